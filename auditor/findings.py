@@ -1,0 +1,97 @@
+"""What an audit says of an image use: scores, findings, one verdict; and what it could not do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Outcome(StrEnum):
+    """Outcomes in the words of EARL 1.0 (section 2.7)."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    CANT_TELL = "cantTell"
+    INAPPLICABLE = "inapplicable"
+
+
+class Severity(StrEnum):
+    """How much a finding hurts a blind reader, worst first."""
+
+    CRITICAL = "critical"
+    SERIOUS = "serious"
+    MODERATE = "moderate"
+    ADVICE = "advice"
+
+
+class Status(StrEnum):
+    """The one primary status of an image use, worst first."""
+
+    MISSING = "missing"
+    WRONG = "wrong"
+    DECORATIVE_SUSPECT = "decorative-suspect"
+    WEAK = "weak"
+    REDUNDANT = "redundant"
+    NOT_CHECKABLE = "not-checkable"
+    OK = "ok"
+    DECORATIVE = "decorative"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of the quality score."""
+
+    value: float | None
+    """0 (worst) to 1 (best); None when it could not be computed."""
+    reason: str
+    """What the value rests on, in words."""
+    numbers: Mapping[str, float] = field(default_factory=dict)
+    """The numbers behind it, by name: "cosine", "title cosine", "words"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The four parts and the quality made of them (docs/scoring.md)."""
+
+    compatibility: Part
+    relevance: Part
+    informativeness: Part
+    form: Part
+    quality: float
+    """1 (gives a wrong idea) to 5 (objects, scene, action, place and meaning)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one rule says of one image use."""
+
+    rule: str
+    outcome: Outcome
+    severity: Severity
+    message: str
+    """What was seen, with the value, and what to do."""
+    evidence: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One primary status; every finding is linked evidence, never a second count."""
+
+    status: Status
+    reason: str
+    """Why this status, one sentence."""
+    findings: tuple[Finding, ...]
+    priority: float
+    """0 (nothing to do) to 100 (worst); the queue is ordered by it, highest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Something that was not checked, and why. A report with any says so on its first line."""
+
+    subject: str
+    """What was not checked: a URL, a frame, "img#logo on https://…"."""
+    reason: str
+    page: str = ""
+    """URL of the page it belongs to; "" when it belongs to the scan."""

@@ -1,0 +1,80 @@
+"""What a finished (or interrupted) scan hands to reports, window and backend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from auditor.findings import Scores, Skipped, Verdict
+from extractors.records import ImageRecord
+
+
+@dataclass(frozen=True, slots=True)
+class PictureInfo:
+    """Facts of one picture file, keyed by its content."""
+
+    sha256: str
+    mime: str
+    width: int
+    height: int
+    """Size in image pixels; 0 when it could not be decoded."""
+    size: int
+    """Size of the file in bytes."""
+    frames: int = 1
+    """More than 1 for an animation."""
+    thumbnail: bytes | None = None
+    """A JPEG or PNG of at most 256 pixels a side."""
+    problem: str | None = None
+    """Why it could not be decoded, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedUse:
+    """One image use with everything known of it."""
+
+    rank: int
+    """Position in the queue, 1 is the worst."""
+    page_url: str
+    page_title: str
+    record: ImageRecord
+    picture: PictureInfo | None
+    """None: no picture file came (inline svg without a browser, missing file)."""
+    scores: Scores | None
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class PageInfo:
+    """One page of the scan."""
+
+    url: str
+    final_url: str
+    status: int | None
+    """HTTP status; None for files and for pages that never answered."""
+    title: str
+    lang: str | None
+    state: str
+    """"done", "queued" or "failed"."""
+    images: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScanReport:
+    """A scan ready to be reported. `uses` streams in rank order and can be iterated once."""
+
+    targets: tuple[str, ...]
+    started: str
+    """ISO 8601, UTC, whole seconds."""
+    finished: str | None
+    """None: the scan was interrupted."""
+    tool_version: str
+    model: str
+    """"compact" or another model's name; "none" when nothing was scored."""
+    model_sha256: str
+    pages: tuple[PageInfo, ...]
+    counts: Mapping[str, int]
+    """Image uses by status, every status named, worst first."""
+    rule_counts: Mapping[str, int]
+    """Findings (failed and cantTell) by rule id, most frequent first."""
+    skipped: tuple[Skipped, ...]
+    uses: Iterable[JudgedUse]

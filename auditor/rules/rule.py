@@ -1,0 +1,63 @@
+"""What a rule is: frozen data plus two pure functions (ACT Rules Format 1.1: applicability and
+expectation are kept apart)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from auditor.findings import Finding, Outcome, Scores, Severity
+from auditor.results import PictureInfo
+from extractors.records import ImageRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """Everything a rule may look at: one image use, its scores, its neighbours."""
+
+    record: ImageRecord
+    picture: PictureInfo | None = None
+    scores: Scores | None = None
+    """None: nothing was scored (no model, no picture, no text)."""
+    neighbours: tuple[tuple[ImageRecord, str | None], ...] = ()
+    """The exposed images just before and after it on the page, each with the content hash of its
+    picture (None: not known)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What the expectation of a rule found: an outcome, and the values for its message."""
+
+    outcome: Outcome
+    message: str = ""
+    """Key of `Rule.messages`; "" when passed."""
+    evidence: Mapping[str, str] = field(default_factory=dict)
+
+
+PASSED = Check(Outcome.PASSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule. `check` is called only where `applies` holds; both are pure."""
+
+    id: str
+    """In words, kebab-case: "alt-file-name"."""
+    severity: Severity
+    criteria: tuple[str, ...]
+    """WCAG 2.2 success criteria, "1.1.1 Non-text Content"; empty for advice beyond WCAG."""
+    summary: str
+    """One sentence: what is wrong when it fails."""
+    help: str
+    """What to do about it, for the person who can change the page."""
+    messages: Mapping[str, str]
+    """Templates by key, filled with the evidence by `str.format`."""
+    applies: Callable[[Use], bool]
+    check: Callable[[Use], Check]
+    needs_scores: bool = False
+    """True: it leans on a model's score, which is evidence and never a verdict alone."""
+
+    def finding(self, check: Check) -> Finding:
+        """The finding for a check that did not pass."""
+        message = self.messages[check.message].format(**check.evidence)
+        return Finding(self.id, check.outcome, self.severity, message, check.evidence)

@@ -1,0 +1,80 @@
+"""What only a browser knows about an element, as plain data.
+
+The in-page script stamps an element with the attribute `data-auditor` and returns one
+JSON object a stamp; `ElementFacts.from_json` reads it. Every field may be unknown, so that
+saved HTML runs through the same code with no facts at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+STAMP = "data-auditor"
+"""Attribute that joins an element of the snapshot to its facts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in CSS pixels, origin at the top left of the page."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def area(self) -> float:
+        """Width times height, in square CSS pixels."""
+        return self.width * self.height
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """One image painted by CSS on an element or on one of its pseudo-elements."""
+
+    url: str
+    """Absolute URL, or a data: URL."""
+    pseudo: str = ""
+    """"" for the element itself, else "::before" or "::after"."""
+    alt: str | None = None
+    """Alternative text of `content: url() / "text"`; None where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ElementFacts:
+    """Computed facts of one stamped element. None: not known."""
+
+    current_src: str | None = None
+    """URL of the picture really shown (`currentSrc`), absolute."""
+    natural_width: int | None = None
+    natural_height: int | None = None
+    """Intrinsic size in image pixels; 0 when the picture did not load."""
+    box: Box | None = None
+    """Rendered box on the page; None when the element makes no box."""
+    display: str | None = None
+    visibility: str | None = None
+    opacity: float | None = None
+    """Product of the opacity of the element and its ancestors, 0 to 1."""
+    hidden: str | None = None
+    """Why nobody is shown this element ("display: none", "visibility: hidden",
+    "closed details", "content-visibility: hidden"), also when an ancestor is the cause."""
+    loaded: bool | None = None
+    """False: the picture was asked for and did not come, or is still coming."""
+    backgrounds: tuple[Background, ...] = ()
+    chromium_role: str | None = None
+    chromium_name: str | None = None
+    """Chromium's own computed role and name, a second opinion."""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ElementFacts:
+        """Read one object of the in-page script; unknown keys are an error (TypeError)."""
+        values = dict(data)
+        box = values.pop("box", None)
+        backgrounds = values.pop("backgrounds", ())
+        return cls(
+            box=Box(*box) if box else None,
+            backgrounds=tuple(Background(**b) for b in backgrounds),
+            **values,
+        )

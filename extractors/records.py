@@ -1,0 +1,142 @@
+"""The records that extraction makes of a page: plain, frozen data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from extractors.facts import Box
+
+
+class Kind(StrEnum):
+    """What sort of element shows the picture."""
+
+    IMG = "img"
+    SVG = "svg"
+    INPUT = "input"
+    AREA = "area"
+    OBJECT = "object"
+    EMBED = "embed"
+    CANVAS = "canvas"
+    CSS_BACKGROUND = "css-background"
+    ROLE_IMG = "role-img"
+    POSTER = "poster"
+    ICON_FONT = "icon-font"
+
+
+class NameSource(StrEnum):
+    """Which step of the accessible name computation gave the name (accname 1.2, section 4.3)."""
+
+    LABELLEDBY = "aria-labelledby"
+    LABEL = "aria-label"
+    ALT = "alt"
+    VALUE = "value"
+    TITLE = "title"
+    SVG_TITLE = "svg-title"
+    CONTENT = "content"
+    CSS_ALT = "css-alt"
+    FIGCAPTION = "figcaption"
+    DEFAULT = "default"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class AccessibleName:
+    """The name a screen reader gets, with white space collapsed and trimmed."""
+
+    text: str
+    source: NameSource
+    steps: tuple[str, ...] = ()
+    """The way to the name, a line a step: "alt of img", "aria-labelledby → h2#title"."""
+
+
+class Exposed(StrEnum):
+    """How the page presents an image to assistive technology."""
+
+    EXPOSED = "exposed"
+    DECORATIVE = "decorative"
+    """Shown to eyes, kept from assistive technology by the author (`alt=""`, role none, aria-hidden)."""
+    HIDDEN = "hidden"
+    """Shown to nobody in this state of the page (display: none and the like)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """Exposed, decorative or hidden, and why in words."""
+
+    state: Exposed
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """The link or button that an image serves."""
+
+    role: str
+    """"link" or "button"."""
+    name: str
+    """Accessible name of the control, the image's own part included."""
+    text: str
+    """Text of the control without the image's name; "" when the image stands alone in it."""
+    target: str | None = None
+    """Absolute URL of a link, None for a button."""
+    images: int = 1
+    """How many exposed image-like elements the control holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What stands around an image. Strings have their white space collapsed; "" means absent."""
+
+    page_title: str = ""
+    page_lang: str | None = None
+    heading: str = ""
+    """The nearest heading before the image in reading order."""
+    caption: str = ""
+    control: Control | None = None
+    text_before: str = ""
+    """Up to 400 characters of visible text before the image, ending at the image."""
+    text_after: str = ""
+    described_by: str = ""
+    details: str = ""
+    longdesc: str | None = None
+    """Absolute URL of a long description."""
+    mediawiki: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ImageRecord:
+    """One use of an image on a page."""
+
+    kind: Kind
+    tag: str
+    selector: str
+    """CSS selector, unique in its frame; ` >>> ` crosses into a shadow root or a frame."""
+    ordinal: int
+    """Position among the images of the page, from 0, in document order."""
+    role: str
+    """Computed ARIA role: "image" (img), "none", "link" (area), "button" (input), ""."""
+    src: str | None
+    """Absolute URL of the picture as shown, "data:…", or None (inline svg, canvas, icon font)."""
+    alt: str | None
+    """The alt attribute as written: None absent, "" empty."""
+    name: AccessibleName
+    exposure: Exposure
+    context: Context
+    stamp: str | None = None
+    """Value of `data-auditor`, joins the record to its element in the browser."""
+    box: Box | None = None
+    natural_size: tuple[int, int] | None = None
+    """Intrinsic (width, height) in image pixels; (0, 0) when the picture did not load."""
+    loaded: bool | None = None
+    lang: str | None = None
+    """Language of the element, from the nearest `lang`."""
+    frame: str = ""
+    """URL of the frame that holds it; "" for the page itself."""
+    html: str = ""
+    """The element's start tag, at most 500 characters, for a person to recognise it."""
+
+    @property
+    def informative_name(self) -> str:
+        """The text that a blind reader gets for this image: the name if exposed, else ""."""
+        return self.name.text if self.exposure.state is Exposed.EXPOSED else ""

@@ -1,0 +1,89 @@
+"""What a model is: frozen data that travels with its files."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+class ModelError(Exception):
+    """A model cannot be used; the message is fit to show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Turns a raw score into a probability: 1 / (1 + exp(-(slope * score + intercept)))."""
+
+    slope: float
+    intercept: float
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """Description of one two-tower model and of every file it needs."""
+
+    name: str
+    version: str
+    licence: str
+    """Terms of use in one line; the model card says more."""
+    image_size: int
+    """Side of the square picture in pixels."""
+    image_mean: tuple[float, float, float]
+    image_std: tuple[float, float, float]
+    """Per channel, on the 0–1 scale: (x - mean) / std."""
+    dimension: int
+    """Length of the shared picture-text embedding."""
+    sentence_dimension: int
+    """Length of the text-only sentence embedding; 0 when the model has none."""
+    max_tokens: int
+    compatibility: Calibration
+    """From the raw picture-text score to P(the text belongs to this picture)."""
+    relevance: Calibration
+    """From the sentence cosine to P(the text belongs to this page)."""
+    files: Mapping[str, str]
+    """sha256 in hex by file name."""
+
+    @property
+    def sha256(self) -> str:
+        """One hash for the model: of its files' hashes in name order."""
+        joined = "".join(f"{name}:{self.files[name]}\n" for name in sorted(self.files))
+        return hashlib.sha256(joined.encode()).hexdigest()
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Manifest:
+        """Raises ModelError naming what is missing or unknown."""
+        values = dict(data)
+        try:
+            for key in ("compatibility", "relevance"):
+                values[key] = Calibration(**values[key])
+            for key in ("image_mean", "image_std"):
+                values[key] = tuple(values[key])
+            return cls(**values)
+        except (KeyError, TypeError) as error:
+            raise ModelError(f"The model's manifest is not complete: {error}") from error
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read `manifest.json` of a model's folder. Raises ModelError."""
+    path = folder / "manifest.json"
+    try:
+        return Manifest.from_json(json.loads(path.read_text("utf-8")))
+    except FileNotFoundError:
+        raise ModelError(f"There is no model in {folder}: manifest.json is missing") from None
+    except ValueError as error:
+        raise ModelError(f"{path} is not valid JSON: {error}") from error
+
+
+def verify_files(manifest: Manifest, folder: Path) -> None:
+    """Compare every file with its hash. Raises ModelError naming the first that differs."""
+    for name, expected in manifest.files.items():
+        try:
+            digest = hashlib.sha256((folder / name).read_bytes()).hexdigest()
+        except FileNotFoundError:
+            raise ModelError(f"The model {manifest.name} lacks the file {name}") from None
+        if digest != expected:
+            raise ModelError(f"The file {name} of the model {manifest.name} was changed or cut off")
