@@ -1,0 +1,188 @@
+# Set-up shared by run.sh, test.sh: a virtual environment with the project in it, and a Chromium.
+# Sourced, never run. Written for bash 3.2, the bash of macOS. Every word goes to stderr.
+
+root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
+
+say() { printf 'set-up: %s\n' "$*" >&2; }
+
+fail() {
+  say "$@"
+  exit 1
+}
+
+# --- Python ---------------------------------------------------------------------------------
+
+# Asked by running it: a version manager leaves names on PATH that do not start.
+python_fits() {
+  "$1" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
+}
+
+find_python() {
+  local name
+  for name in python3.13 python3.12 python3.11 python3; do
+    if python_fits "$name"; then
+      command -v "$name"
+      return
+    fi
+  done
+  fail "no Python 3.11 or newer with its modules venv and ensurepip was found." \
+    "Debian, Ubuntu: apt-get install python3 python3-venv. macOS: brew install python@3.13."
+}
+
+# The extra that brings ONNX Runtime. GPU builds exist for Linux on x86-64 alone; nvidia-smi is
+# asked last (a driver without /proc/driver/nvidia, as under WSL): it can take a second.
+runtime_extra() {
+  if [ "$(uname -sm)" = "Linux x86_64" ] &&
+    { [ -e /proc/driver/nvidia/version ] || nvidia-smi -L >/dev/null 2>&1; }; then
+    echo gpu
+  else
+    echo cpu
+  fi
+}
+
+# The two runtimes share their files: taking one out breaks the other, so both go.
+drop_other_runtime() { # VENV EXTRAS
+  local other=onnxruntime-gpu
+  case "$2" in gpu*) other=onnxruntime ;; esac
+  if "$1/bin/python" -m pip show -q "$other" 2>/dev/null; then
+    say "taking out $other, which does not fit this machine any more"
+    rm -f "$1"/.set-up-*
+    "$1/bin/python" -m pip uninstall -q -y onnxruntime onnxruntime-gpu >&2
+  fi
+}
+
+# What the environment was made from; as long as it stays the same there is nothing to do.
+recipe() { # VENV
+  echo "$root"
+  "$1/bin/python" -I -S -c 'import sys; print(sys.version)'
+  cat "$root/pyproject.toml"
+}
+
+# set_up VENV EXTRAS: the project, editable, with these extras (the runtime first) in VENV.
+set_up() {
+  local venv="$1" stamp="$1/.set-up-$2" python
+  if [ -f "$stamp" ] && recipe "$venv" 2>/dev/null | cmp -s - "$stamp"; then
+    return
+  fi
+  if ! "$venv/bin/python" -c 'import pip' >/dev/null 2>&1; then
+    python=$(find_python)
+    say "making $venv with $python"
+    "$python" -m venv --clear "$venv" >&2 || fail "$python could not make $venv"
+  fi
+  drop_other_runtime "$venv" "$2"
+  say "installing the project with its extras $2 (some minutes the first time)"
+  "$venv/bin/python" -m pip install -q --disable-pip-version-check --no-input \
+    -e "${root}[$2]" >&2 || fail "pip could not install the project: its own words stand above"
+  rm -f "$venv/.chromium"
+  recipe "$venv" >"$stamp"
+}
+
+# --- Chromium -------------------------------------------------------------------------------
+# One that is on the system comes before a download of Playwright's own: both serve as well, and
+# where no network is, a download costs a time-out. Packages come last: they change the system.
+
+# Ubuntu's chromium is a snap, or a script that asks for it; its sandbox hides /tmp from us.
+is_snap() {
+  case "$1" in /snap/*) return 0 ;; esac
+  grep -q /snap/bin/ "$1"
+}
+
+system_chromium() {
+  local name path
+  for name in chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do
+    path=$(command -v "$name") || continue
+    if ! is_snap "$path"; then
+      echo "$path"
+      return
+    fi
+  done
+  for path in "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" \
+    "/Applications/Chromium.app/Contents/MacOS/Chromium"; do
+    if [ -x "$path" ]; then
+      echo "$path"
+      return
+    fi
+  done
+  return 1
+}
+
+# The file that Playwright writes when its own Chromium is complete.
+playwright_chromium() { # VENV
+  local folder
+  folder=$("$1/bin/python" -m playwright install --dry-run --only-shell chromium 2>/dev/null |
+    sed -n 's/^ *Install location: *//p' | head -n 1)
+  if [ -n "$folder" ] && [ -e "$folder/INSTALLATION_COMPLETE" ]; then
+    echo "$folder/INSTALLATION_COMPLETE"
+  else
+    return 1
+  fi
+}
+
+# Asks for the file's head first: Playwright itself retries for minutes where nothing answers.
+can_download() { # VENV
+  "$1/bin/python" -m playwright install --dry-run --only-shell chromium 2>/dev/null |
+    "$1/bin/python" -c '
+import re, sys, urllib.request
+url = re.search(r"https?://\S+", sys.stdin.read()).group()
+urllib.request.urlopen(urllib.request.Request(url, method="HEAD"), timeout=5)
+' 2>/dev/null
+}
+
+download_chromium() { # VENV
+  local log="$1/chromium.log" dependencies=""
+  can_download "$1" || return 1
+  if can_install; then dependencies=--with-deps; fi
+  say "downloading Playwright's Chromium"
+  # Unquoted: no argument where there are no dependencies to install.
+  if ! "$1/bin/python" -m playwright install $dependencies --only-shell chromium >"$log" 2>&1; then
+    say "Playwright's Chromium could not be downloaded (see $log)"
+    return 1
+  fi
+  playwright_chromium "$1"
+}
+
+can_install() { [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; }
+
+# True where the archive has the package itself, not a stub for a snap.
+has_package() {
+  apt-cache policy "$1" | grep 'Candidate:' | grep -qv -e '(none)' -e snap
+}
+
+install_chromium() { # VENV
+  local log="$1/chromium.log" package=chromium-headless-shell
+  can_install || return 1
+  if ! has_package $package; then
+    apt-get -q update >"$log" 2>&1 || true
+    if ! has_package $package; then package=chromium; fi
+  fi
+  has_package $package || return 1
+  say "installing the package $package"
+  if ! DEBIAN_FRONTEND=noninteractive \
+    apt-get install -q -y --no-install-recommends $package >"$log" 2>&1 </dev/null; then
+    say "the package $package could not be installed (see $log)"
+    return 1
+  fi
+  system_chromium
+}
+
+# ensure_chromium VENV: make sure there is one, or say in one line how to get it. What was found
+# is noted in VENV/.chromium; an empty note is a failure, not tried again within the hour.
+ensure_chromium() {
+  local venv="$1" note="$1/.chromium" found
+  if [ -n "${AUDITOR_CHROMIUM-}" ] || { [ -s "$note" ] && [ -e "$(cat "$note")" ]; }; then
+    return
+  fi
+  if found=$(system_chromium || playwright_chromium "$venv"); then
+    echo "$found" >"$note"
+    return
+  fi
+  if [ -z "$(find "$note" -empty -mmin -60 2>/dev/null)" ]; then
+    if found=$(download_chromium "$venv" || install_chromium "$venv"); then
+      echo "$found" >"$note"
+      return
+    fi
+    : >"$note"
+  fi
+  say "no Chromium: pages cannot be rendered. Install the package chromium (Debian) or Google" \
+    "Chrome, or name one in AUDITOR_CHROMIUM."
+}
