@@ -1,0 +1,84 @@
+"""The rules, written out, and the one function that runs them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from auditor.findings import Finding, Outcome
+from auditor.rules.decorative import DECORATIVE_WITH_NAME, EMPTY_ALT_ON_LARGE_PICTURE
+from auditor.rules.fit import (
+    TEXT_DOES_NOT_FIT_PICTURE,
+    TEXT_DOES_NOT_SERVE_PAGE,
+    TEXT_SAYS_LITTLE,
+)
+from auditor.rules.presence import (
+    ALT_WHITE_SPACE,
+    IMAGE_WITHOUT_NAME,
+    LINKED_IMAGE_WITHOUT_NAME,
+)
+from auditor.rules.redundancy import (
+    ALT_REPEATS_CAPTION,
+    ALT_REPEATS_LINK_TEXT,
+    SAME_NAME_DIFFERENT_PICTURES,
+)
+from auditor.rules.rule import Check, Rule, Use
+from auditor.rules.wording import (
+    ALT_FILE_NAME,
+    ALT_IMAGE_OF_PREFIX,
+    ALT_PLACEHOLDER,
+    ALT_URL,
+    ALT_VERY_LONG,
+)
+
+RULES: tuple[Rule, ...] = (
+    LINKED_IMAGE_WITHOUT_NAME,
+    IMAGE_WITHOUT_NAME,
+    ALT_WHITE_SPACE,
+    ALT_FILE_NAME,
+    ALT_URL,
+    ALT_PLACEHOLDER,
+    TEXT_DOES_NOT_FIT_PICTURE,
+    ALT_REPEATS_LINK_TEXT,
+    ALT_REPEATS_CAPTION,
+    SAME_NAME_DIFFERENT_PICTURES,
+    DECORATIVE_WITH_NAME,
+    EMPTY_ALT_ON_LARGE_PICTURE,
+    TEXT_DOES_NOT_SERVE_PAGE,
+    TEXT_SAYS_LITTLE,
+    ALT_IMAGE_OF_PREFIX,
+    ALT_VERY_LONG,
+)
+"""Every rule, worst severity first; findings come in this order."""
+
+_INAPPLICABLE = Check(Outcome.INAPPLICABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What the rules say of one image use."""
+
+    findings: tuple[Finding, ...]
+    """Failed and cantTell, in the order of RULES."""
+    broken: tuple[str, ...] = ()
+    """Rules that raised, "alt-url: ValueError: …": our bugs, to be recorded as Skipped."""
+
+
+def run(rule: Rule, use: Use) -> Check:
+    """The outcome of one rule. "Nothing to say" (inapplicable) and "fine" (passed) differ."""
+    return rule.check(use) if rule.applies(use) else _INAPPLICABLE
+
+
+def evaluate(use: Use, rules: tuple[Rule, ...] = RULES, *, strict: bool = False) -> Evaluation:
+    """Run all rules. One that raises stops nothing, unless `strict` (for tests) lets it raise."""
+    findings: list[Finding] = []
+    broken: list[str] = []
+    for rule in rules:
+        try:
+            check = run(rule, use)
+            if check.outcome in (Outcome.FAILED, Outcome.CANT_TELL):
+                findings.append(rule.finding(check))
+        except Exception as error:
+            if strict:
+                raise
+            broken.append(f"{rule.id}: {type(error).__name__}: {error}")
+    return Evaluation(tuple(findings), tuple(broken))

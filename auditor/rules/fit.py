@@ -1,0 +1,103 @@
+"""Rules that lean on a model's scores: evidence that raises a question, seldom an answer.
+
+The thresholds are first guesses, set so that few good texts are questioned. They are to be
+replaced by measured ones: for `failed`, the value below which at least 95% of texts are wrong.
+"""
+
+from __future__ import annotations
+
+from auditor.findings import Outcome, Part, Severity
+from auditor.rules.criteria import NON_TEXT
+from auditor.rules.rule import PASSED, Check, Rule, Use
+from auditor.rules.text import shown
+
+COMPATIBILITY_QUESTION = 0.15
+"""Below: perhaps another picture's text."""
+COMPATIBILITY_FAILED = 0.01
+"""Below: out of the range of texts that belong to their picture."""
+RELEVANCE_QUESTION = 0.05
+INFORMATIVENESS_QUESTION = 0.15
+
+
+def _compatibility(use: Use) -> Part | None:
+    return use.scores.compatibility if use.scores else None
+
+
+def _relevance(use: Use) -> Part | None:
+    return use.scores.relevance if use.scores else None
+
+
+def _informativeness(use: Use) -> Part | None:
+    return use.scores.informativeness if use.scores else None
+
+
+def _known(use: Use, part: Part | None) -> bool:
+    return bool(use.record.informative_name) and part is not None and part.value is not None
+
+
+def _evidence(use: Use, part: Part) -> dict[str, str]:
+    return {
+        "text": shown(use.record.informative_name),
+        "value": f"{part.value:.2f}",
+        "reason": part.reason,
+    }
+
+
+def _below(use: Use, part: Part | None, question: float, failed: float = -1.0) -> Check:
+    if part is None or part.value is None or part.value >= question:
+        return PASSED
+    outcome = Outcome.FAILED if part.value < failed else Outcome.CANT_TELL
+    return Check(outcome, outcome.value, _evidence(use, part))
+
+
+TEXT_DOES_NOT_FIT_PICTURE = Rule(
+    id="text-does-not-fit-picture",
+    severity=Severity.SERIOUS,
+    criteria=(NON_TEXT,),
+    summary="The text does not seem to be about this picture.",
+    help="Look at the picture and at the text. If the text belongs to another picture, write one "
+    "for this; if it names what a picture cannot show, add what can be seen.",
+    messages={
+        "failed": "“{text}” is far from anything that this picture shows (fit {value} of 1): "
+        "probably the text of another picture. Compare them, and write what this one shows.",
+        "cantTell": "“{text}” may not be about this picture (fit {value} of 1). Compare them, and "
+        "say what can be seen if the text does not.",
+    },
+    applies=lambda use: _known(use, _compatibility(use)),
+    check=lambda use: _below(
+        use, _compatibility(use), COMPATIBILITY_QUESTION, COMPATIBILITY_FAILED
+    ),
+    needs_scores=True,
+)
+
+TEXT_DOES_NOT_SERVE_PAGE = Rule(
+    id="text-does-not-serve-page",
+    severity=Severity.MODERATE,
+    criteria=(NON_TEXT,),
+    summary="The text has little to do with the page it stands on.",
+    help="Ask what the picture is for in this place, and say that. One picture may need different "
+    "texts on different pages.",
+    messages={
+        "cantTell": "“{text}” shares little with the title, the heading and the words around it "
+        "(relevance {value} of 1). Say what the picture is for in this place.",
+    },
+    applies=lambda use: _known(use, _relevance(use)),
+    check=lambda use: _below(use, _relevance(use), RELEVANCE_QUESTION),
+    needs_scores=True,
+)
+
+TEXT_SAYS_LITTLE = Rule(
+    id="text-says-little",
+    severity=Severity.ADVICE,
+    criteria=(),
+    summary="The text lets nobody imagine the picture.",
+    help="Blind readers rate longer descriptions higher: name who or what is seen, doing what, "
+    "where, and why the picture is here.",
+    messages={
+        "cantTell": "“{text}” says little (informativeness {value} of 1). Name who or what is "
+        "seen, doing what and where, as far as it matters here.",
+    },
+    applies=lambda use: _known(use, _informativeness(use)),
+    check=lambda use: _below(use, _informativeness(use), INFORMATIVENESS_QUESTION),
+    needs_scores=True,
+)

@@ -1,0 +1,143 @@
+"""Is there a name at all?"""
+
+from __future__ import annotations
+
+from auditor.findings import Outcome, Severity
+from auditor.rules.criteria import LINK_PURPOSE, NAME_ROLE_VALUE, NON_TEXT
+from auditor.rules.rule import PASSED, Check, Rule, Use
+from auditor.rules.sizes import is_large, size_words
+from auditor.rules.text import is_blank, shown
+from extractors.records import Exposed, ImageRecord, Kind, NameSource
+
+# Painted by CSS or by the player: HTML gives the author no place for a name.
+_NAMELESS_BY_NATURE = (Kind.CSS_BACKGROUND, Kind.POSTER, Kind.ICON_FONT)
+_DRAWN = (Kind.SVG, Kind.CANVAS)
+
+
+def _has_name(record: ImageRecord) -> bool:
+    # A browser's own "Submit" says what a button does, never what this one is for.
+    return bool(record.name.text) and record.name.source is not NameSource.DEFAULT
+
+
+def _blank_alt(record: ImageRecord) -> bool:
+    return bool(record.alt) and is_blank(record.alt or "")
+
+
+def _alone_in_control(use: Use) -> bool:
+    control = use.record.context.control
+    return (
+        control is not None
+        and not control.text
+        and use.record.exposure.state is not Exposed.HIDDEN
+        and use.record.kind not in (Kind.INPUT, Kind.AREA)
+    )
+
+
+def _nameless_control(use: Use) -> bool:
+    control = use.record.context.control
+    return _alone_in_control(use) and control is not None and is_blank(control.name)
+
+
+def _asks_for_name(use: Use) -> bool:
+    """Exposed, and not left to a more exact rule."""
+    record = use.record
+    if record.exposure.state is not Exposed.EXPOSED or record.kind in _NAMELESS_BY_NATURE:
+        return False
+    if record.kind is Kind.AREA and record.role != "link":
+        return False  # an area without a target is no control and shows nothing of its own
+    if record.kind in _DRAWN and not record.role and not _has_name(record):
+        return is_large(use)  # without a role most readers pass over it: only a big one matters
+    return not _nameless_control(use) and not _blank_alt(record)
+
+
+def _check_name(use: Use) -> Check:
+    record = use.record
+    if _has_name(record):
+        return PASSED
+    evidence = {"tag": record.tag, "size": size_words(use)}
+    if record.kind in _DRAWN and not record.role:
+        return Check(Outcome.CANT_TELL, "no-role", evidence)
+    if record.kind in (Kind.AREA, Kind.INPUT):
+        return Check(Outcome.FAILED, "control", evidence)
+    return Check(Outcome.FAILED, "image", evidence)
+
+
+IMAGE_WITHOUT_NAME = Rule(
+    id="image-without-name",
+    severity=Severity.CRITICAL,
+    criteria=(NON_TEXT,),
+    summary="An image that is exposed to assistive technology has no accessible name.",
+    help="Write what the picture tells in this place, in the alt attribute (img, input, area), in "
+    "title or aria-label (svg, canvas, object, embed, role img). If it tells nothing, say so "
+    'with alt="".',
+    messages={
+        "image": "This {tag} has no name: a screen reader says that there is a graphic, or spells "
+        'out its file name. Write what the picture tells here, or alt="" if it tells nothing.',
+        "control": "This {tag} is a control without a name: nobody who listens can know what it "
+        "does. Write what it does in its alt attribute.",
+        "no-role": "This {tag} ({size}) has neither a role nor a name, so most screen readers pass "
+        'over it. If it tells something, give it role="img" and a name; else aria-hidden="true".',
+    },
+    applies=_asks_for_name,
+    check=_check_name,
+)
+
+
+def _check_control(use: Use) -> Check:
+    control = use.record.context.control
+    if control is None or not is_blank(control.name):
+        return PASSED
+    to = f" to {shown(control.target)}" if control.target else ""
+    evidence = {"control": control.role, "to": to, "tag": use.record.tag}
+    return Check(Outcome.FAILED, "decorative" if use.record.alt == "" else "nameless", evidence)
+
+
+LINKED_IMAGE_WITHOUT_NAME = Rule(
+    id="linked-image-without-name",
+    severity=Severity.CRITICAL,
+    criteria=(NON_TEXT, LINK_PURPOSE, NAME_ROLE_VALUE),
+    summary="An image is all that a link or button holds, and neither has an accessible name.",
+    help="Write where the link goes or what the button does in the image's alt attribute; what "
+    "the picture looks like matters less here.",
+    messages={
+        "nameless": "This {tag} is all that a {control}{to} holds, and neither has a name. Write "
+        "where it leads or what it does as the text of the image.",
+        "decorative": "This {tag} is marked as decorative and is all that a {control}{to} holds, "
+        "so the {control} has no name. Write where it leads or what it does in the alt attribute.",
+    },
+    applies=_alone_in_control,
+    check=_check_control,
+)
+
+
+def _has_alt_and_no_other_name(use: Use) -> bool:
+    record = use.record
+    return (
+        bool(record.alt)
+        and record.exposure.state is Exposed.EXPOSED
+        and (not is_blank(record.alt or "") or not record.name.text)
+    )
+
+
+def _check_white_space(use: Use) -> Check:
+    alt = use.record.alt or ""
+    if not is_blank(alt):
+        return PASSED
+    return Check(Outcome.FAILED, "blank", {"count": str(len(alt)), "tag": use.record.tag})
+
+
+ALT_WHITE_SPACE = Rule(
+    id="alt-white-space",
+    severity=Severity.SERIOUS,
+    criteria=(NON_TEXT,),
+    summary="The alt attribute holds white space or invisible characters only.",
+    help='Write what the picture tells, or alt="" with nothing between the quotes if it is '
+    "decoration. Screen readers treat white space in different ways.",
+    messages={
+        "blank": "The alt attribute of this {tag} holds {count} invisible character(s) and no "
+        "text: some screen readers skip the image, some announce it without a name. Write what "
+        'the picture tells, or alt="" if it tells nothing.',
+    },
+    applies=_has_alt_and_no_other_name,
+    check=_check_white_space,
+)

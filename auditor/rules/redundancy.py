@@ -1,0 +1,129 @@
+"""Does the text repeat what a listener hears anyway?"""
+
+from __future__ import annotations
+
+from auditor.findings import Outcome, Severity
+from auditor.rules.criteria import LINK_PURPOSE, NON_TEXT
+from auditor.rules.rule import PASSED, Check, Rule, Use
+from auditor.rules.text import contains_phrase, normalise, share_of_words, shown
+from auditor.rules.wordlists import words_for
+from extractors.records import NameSource
+
+NEARLY_ALL = 0.8
+"""Share of the text's words that also stand in the caption, from which it adds next to nothing."""
+# Names that another part of the page gives on purpose are no repetition by the author.
+_BORROWED = (NameSource.FIGCAPTION, NameSource.LABELLEDBY, NameSource.CONTENT, NameSource.DEFAULT)
+
+
+def _has_own_name(use: Use) -> bool:
+    return bool(use.record.informative_name) and use.record.name.source not in _BORROWED
+
+
+def _beside_link_text(use: Use) -> bool:
+    control = use.record.context.control
+    return _has_own_name(use) and control is not None and bool(normalise(control.text))
+
+
+def _check_link_text(use: Use) -> Check:
+    name, control = use.record.informative_name, use.record.context.control
+    if control is None or not contains_phrase(control.text, name):
+        return PASSED
+    evidence = {"text": shown(name), "control": control.role, "words": shown(control.text)}
+    if normalise(name) == normalise(control.text):
+        return Check(Outcome.FAILED, "same", evidence)
+    return Check(Outcome.CANT_TELL, "part", evidence)
+
+
+ALT_REPEATS_LINK_TEXT = Rule(
+    id="alt-repeats-link-text",
+    severity=Severity.MODERATE,
+    criteria=(NON_TEXT, LINK_PURPOSE),
+    summary="The text says again what the link or button around the image says in words.",
+    help='Use alt="" for an image beside the words of its link, unless it tells more than they do.',
+    messages={
+        "same": "“{text}” is also the text of the {control} that holds the image, so it is heard "
+        'twice. Use alt="" here.',
+        "part": "“{text}” is heard again in the text of its {control}, “{words}”. If the image "
+        'tells no more than that, use alt="".',
+    },
+    applies=_beside_link_text,
+    check=_check_link_text,
+)
+
+
+def without_credit(text: str, language: str | None) -> str:
+    """The words of `text` up to a credit such as "photo by"; a text that is all credit stays."""
+    plain = f" {normalise(text)} "
+    starts = (plain.find(f" {credit} ") for credit in words_for(language).credit)
+    cut = min((start for start in starts if start > 0), default=len(plain))
+    return plain[:cut].strip()
+
+
+def _has_caption(use: Use) -> bool:
+    return _has_own_name(use) and bool(normalise(use.record.context.caption))
+
+
+def _check_caption(use: Use) -> Check:
+    name, caption = use.record.informative_name, use.record.context.caption
+    language = use.record.lang
+    evidence = {"text": shown(name), "caption": shown(caption)}
+    if without_credit(name, language) == without_credit(caption, language):
+        return Check(Outcome.FAILED, "same", evidence)
+    if share_of_words(name, caption) >= NEARLY_ALL:
+        return Check(Outcome.CANT_TELL, "nearly", evidence)
+    return PASSED
+
+
+ALT_REPEATS_CAPTION = Rule(
+    id="alt-repeats-caption",
+    severity=Severity.MODERATE,
+    criteria=(NON_TEXT,),
+    summary="The text is the caption once more.",
+    help="Describe what can be seen and the caption does not say. A caption that says everything "
+    'may stand alone, with alt="" on the image.',
+    messages={
+        "same": "“{text}” is the caption once more, so a listener hears it twice and learns "
+        "nothing of what can be seen. Describe what the caption leaves out.",
+        "nearly": "Nearly all words of “{text}” also stand in the caption, “{caption}”. Describe "
+        "what the caption leaves out.",
+    },
+    applies=_has_caption,
+    check=_check_caption,
+)
+
+
+def _same_name(use: Use) -> list[str]:
+    """Content hashes of the neighbours that have the same name, where they are known."""
+    name = normalise(use.record.informative_name)
+    return [
+        sha256
+        for record, sha256 in use.neighbours
+        if sha256 is not None and normalise(record.informative_name) == name
+    ]
+
+
+def _has_namesake(use: Use) -> bool:
+    named = bool(normalise(use.record.informative_name))
+    return named and use.picture is not None and bool(_same_name(use))
+
+
+def _check_namesakes(use: Use) -> Check:
+    if use.picture is None or all(sha == use.picture.sha256 for sha in _same_name(use)):
+        return PASSED
+    return Check(Outcome.FAILED, "same", {"text": shown(use.record.informative_name)})
+
+
+SAME_NAME_DIFFERENT_PICTURES = Rule(
+    id="same-name-different-pictures",
+    severity=Severity.MODERATE,
+    criteria=(NON_TEXT,),
+    summary="Pictures that stand side by side have one text and show different things.",
+    help="Say in each text what its own picture shows. If one text stands for the whole group, "
+    'give it to one image and alt="" to the others.',
+    messages={
+        "same": "“{text}” is also the text of the picture next to this one, and that is another "
+        "picture. Say what tells them apart.",
+    },
+    applies=_has_namesake,
+    check=_check_namesakes,
+)

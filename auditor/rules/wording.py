@@ -1,0 +1,219 @@
+"""Is the name a text, or something a machine left behind?"""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+from urllib.parse import unquote, urlsplit
+
+from auditor.findings import Outcome, Severity
+from auditor.rules.criteria import NON_TEXT
+from auditor.rules.rule import PASSED, Check, Rule, Use
+from auditor.rules.text import normalise, shown, words
+from auditor.rules.wordlists import opening, words_for
+from extractors.records import NameSource
+
+_EXTENSIONS = r"(?:jpe?g|jfif|png|apng|gif|webp|avif|svg|bmp|tiff?|ico|heic|jxl)"
+# The dot follows a word character, so that "how to save as .png" is not a file name.
+_FILE_NAME = re.compile(rf"\S*[\w)\]@]\.{_EXTENSIONS}(?:[?#]\S*)?", re.IGNORECASE)
+_ENDS_AS_FILE = re.compile(rf".*[\w)\]@]\.{_EXTENSIONS}", re.IGNORECASE | re.DOTALL)
+_FILE_NAME_WORDS = 5
+"""A text of more words may be a sentence that ends with a file name."""
+
+_URL = re.compile(r"(?:[a-z][a-z0-9+.-]*://|//|www\.|data:\w+/)\S+", re.IGNORECASE)
+_PATH = re.compile(r"\.{0,2}(?:/[\w.%~-]+){2,}/?")
+
+_MACHINE_NAMES = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?:dsc[nf]?|img|imag|pict|dji|pxl|gopr|mvi|cimg|wp|sam)[-_ ]?\d{3,}[\w ()-]*",
+        r"(?:screen ?shot|cleanshot)[-_ ]+(?:from )?\d{4}-\d{2}-\d{2}.*",
+        r"\d{2,5} ?[x×] ?\d{2,5}(?: ?px)?",
+        r"(?=[^0-9]*[0-9])[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){2,3}[0-9a-f]{4,}",
+        r"\{\{.*\}\}|\$\{.*\}|\{%.*%\}|<%.*%>|%\w+%|\[object \w+\]",
+    )
+)
+_MARKS_ONLY = re.compile(r"""["'“”‘’`´#*.,:;_~|/\\()\[\]{}<>…–—-]+""")
+_DIGITS_AT_END = re.compile(r"\d+$")
+_PREFIX_REST = 2
+"""Words that must follow "image of" before the opening counts as a habit of wording."""
+
+LONG = 250
+"""Characters above which a text is long to listen to. Advice, never a limit of WCAG."""
+WORDS_PER_MINUTE = 180
+"""Usual rate of speech synthesis for people who do not speed it up."""
+
+
+def _named(use: Use) -> bool:
+    # A browser's default and the text inside an element were not written for this picture.
+    return bool(use.record.informative_name) and use.record.name.source not in (
+        NameSource.DEFAULT,
+        NameSource.CONTENT,
+    )
+
+
+def _file_of(src: str | None) -> PurePosixPath:
+    if not src or src.startswith("data:"):
+        return PurePosixPath()
+    try:
+        return PurePosixPath(unquote(urlsplit(src).path))
+    except ValueError:  # not a URL at all
+        return PurePosixPath()
+
+
+def _is_slug(text: str) -> bool:
+    """Joined up as no writer would: "DSC04255_komp", "hero-banner-2"."""
+    return " " not in text and ("_" in text or text.count("-") > 1)
+
+
+def _check_file_name(use: Use) -> Check:
+    text = use.record.informative_name
+    file = _file_of(use.record.src)
+    evidence = {"text": shown(text)}
+    if _FILE_NAME.fullmatch(text):
+        return Check(Outcome.FAILED, "file", evidence)
+    if _is_slug(text) and normalise(text) == normalise(file.stem):
+        return Check(Outcome.FAILED, "stem", evidence)
+    if not _ENDS_AS_FILE.fullmatch(text):
+        return PASSED
+    if normalise(text) == normalise(file.name) or len(text.split()) <= _FILE_NAME_WORDS:
+        return Check(Outcome.FAILED, "file", evidence)
+    return Check(Outcome.CANT_TELL, "ends", evidence)
+
+
+ALT_FILE_NAME = Rule(
+    id="alt-file-name",
+    severity=Severity.SERIOUS,
+    criteria=(NON_TEXT,),
+    summary="The text is the name of a file.",
+    help="Replace the file name with what the picture tells in this place.",
+    messages={
+        "file": "“{text}” is the name of a file, and a screen reader spells it out. Write what the "
+        "picture tells instead.",
+        "stem": "“{text}” is the name of the picture's file without its ending. Write what the "
+        "picture tells instead.",
+        "ends": "“{text}” ends with the name of a file. If the name was added by a tool, take it "
+        "out.",
+    },
+    applies=_named,
+    check=_check_file_name,
+)
+
+
+def _check_url(use: Use) -> Check:
+    text = use.record.informative_name
+    if _URL.fullmatch(text) or _PATH.fullmatch(text):
+        return Check(Outcome.FAILED, "url", {"text": shown(text)})
+    return PASSED
+
+
+ALT_URL = Rule(
+    id="alt-url",
+    severity=Severity.SERIOUS,
+    criteria=(NON_TEXT,),
+    summary="The text is an address.",
+    help="Replace the address with what the picture tells, or with where the link leads in words.",
+    messages={
+        "url": "“{text}” is an address, and a screen reader spells it out. Write what the picture "
+        "tells, or where the link leads, in words.",
+    },
+    applies=_named,
+    check=_check_url,
+)
+
+
+def _without_numbers(text: str) -> str:
+    """ "Image 3" and "image3" as "image"; a text of numbers alone as ""."""
+    return " ".join(filter(None, (_DIGITS_AT_END.sub("", word) for word in words(text))))
+
+
+def _check_placeholder(use: Use) -> Check:
+    text = use.record.informative_name
+    evidence = {"text": shown(text)}
+    if _MARKS_ONLY.fullmatch(text):
+        return Check(Outcome.FAILED, "marks", evidence)
+    if any(pattern.fullmatch(text) for pattern in _MACHINE_NAMES):
+        return Check(Outcome.FAILED, "machine", evidence)
+    placeholder = words_for(use.record.lang).placeholder
+    if normalise(text) in placeholder or _without_numbers(text) in placeholder:
+        return Check(Outcome.FAILED, "word", evidence)
+    return PASSED
+
+
+ALT_PLACEHOLDER = Rule(
+    id="alt-placeholder",
+    severity=Severity.SERIOUS,
+    criteria=(NON_TEXT,),
+    summary="The text would stand as well beside any other picture.",
+    help="Say what this picture shows, and no other. If it shows nothing that matters here, use "
+    'alt="".',
+    messages={
+        "word": "“{text}” could stand beside any picture: it tells nothing of this one. Write what "
+        'this picture shows, or alt="" if it tells nothing here.',
+        "machine": "“{text}” was made by a machine (a camera, a template, an upload). Write what "
+        'the picture shows, or alt="" if it tells nothing here.',
+        "marks": '“{text}” has no word in it. Write what the picture shows, or alt="" if it tells '
+        "nothing here.",
+    },
+    applies=_named,
+    check=_check_placeholder,
+)
+
+
+def _check_prefix(use: Use) -> Check:
+    text = use.record.informative_name
+    lists = words_for(use.record.lang)
+    prefix = opening(text, lists.prefix)
+    if not prefix or opening(text, lists.prefix_exception):
+        return PASSED
+    if len(words(text)) < len(prefix.split()) + _PREFIX_REST:
+        return PASSED
+    return Check(Outcome.FAILED, "prefix", {"text": shown(text), "prefix": prefix})
+
+
+ALT_IMAGE_OF_PREFIX = Rule(
+    id="alt-image-of-prefix",
+    severity=Severity.ADVICE,
+    criteria=(),
+    summary="The text begins by saying that the image is an image.",
+    help="Leave the opening out: a screen reader says “graphic” by itself. Keep it where the kind "
+    "of picture matters, such as a painting, an engraving or a black-and-white photograph.",
+    messages={
+        "prefix": "“{text}” begins with “{prefix}”, which the screen reader has just said. Begin "
+        "with what the picture shows.",
+    },
+    applies=_named,
+    check=_check_prefix,
+)
+
+
+def _check_long(use: Use) -> Check:
+    text = use.record.informative_name
+    if len(text) <= LONG:
+        return PASSED
+    count = len(text.split())
+    seconds = max(1, round(count * 60 / WORDS_PER_MINUTE))
+    evidence = {
+        "characters": f"{len(text):,}",
+        "words": f"{count:,}",
+        "seconds": f"{seconds:,}",
+    }
+    return Check(Outcome.FAILED, "long", evidence)
+
+
+ALT_VERY_LONG = Rule(
+    id="alt-very-long",
+    severity=Severity.ADVICE,
+    criteria=(),
+    summary=f"The text is longer than {LONG} characters.",
+    help="A listener cannot pause, skim or go back inside an alternative text. Keep the gist in "
+    "it, and put the rest into the page: a caption, a paragraph, or a description that "
+    "aria-describedby or aria-details points to.",
+    messages={
+        "long": "The text has {words} words ({characters} characters) and takes about {seconds} "
+        "seconds to listen to in one breath. Keep the gist here, and move the rest into a caption "
+        "or a description beside the picture.",
+    },
+    applies=_named,
+    check=_check_long,
+)
