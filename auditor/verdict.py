@@ -1,0 +1,166 @@
+"""One primary status for an image use, and its place in the queue."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from auditor.findings import Finding, Outcome, Scores, Severity, Status, Verdict
+from auditor.rules.rule import Use
+from extractors.records import Exposed, ImageRecord, Kind
+
+WEAK_QUALITY = 2.5
+"""Below: the text is weak even where no rule has a word to say. Half-way on the scale of 1 to 5."""
+
+# (status when the rule failed, status when it cannot tell); None: evidence that changes nothing.
+STATUS_BY_RULE: Mapping[str, tuple[Status | None, Status | None]] = {
+    # White space is no text: a listener gets what a missing alt gives.
+    "linked-image-without-name": (Status.MISSING, None),
+    "image-without-name": (Status.MISSING, Status.WEAK),
+    "alt-white-space": (Status.MISSING, None),
+    # There is a text, and a listener hears noise: weak, and high up by its severity.
+    "alt-file-name": (Status.WEAK, Status.WEAK),
+    "alt-url": (Status.WEAK, None),
+    "alt-placeholder": (Status.WEAK, None),
+    # A score alone raises a question; only far out is it an answer.
+    "text-does-not-fit-picture": (Status.WRONG, Status.WEAK),
+    "text-does-not-serve-page": (None, Status.WEAK),
+    "alt-repeats-link-text": (Status.REDUNDANT, Status.REDUNDANT),
+    "alt-repeats-caption": (Status.REDUNDANT, Status.REDUNDANT),
+    "same-name-different-pictures": (Status.WEAK, None),
+    "decorative-with-name": (Status.DECORATIVE_SUSPECT, Status.DECORATIVE_SUSPECT),
+    "empty-alt-on-large-picture": (None, Status.DECORATIVE_SUSPECT),
+    "text-says-little": (None, None),
+    "alt-image-of-prefix": (None, None),
+    "alt-very-long": (None, None),
+}
+
+# priority = base + severity + doubt + deficit + function + size, at most 100, one decimal.
+# Every term is monotone in what it measures, so a worse text never ranks lower for it.
+_BASE: Mapping[Status, float] = {
+    Status.MISSING: 68,  # a listener learns nothing
+    Status.WRONG: 64,  # a listener learns something false
+    Status.WEAK: 42,  # a listener learns too little
+    Status.REDUNDANT: 30,  # a listener loses time
+    Status.DECORATIVE_SUSPECT: 20,  # perhaps nothing is lost, and a page may have hundreds
+    Status.NOT_CHECKABLE: 8,
+    Status.OK: 2,
+    Status.DECORATIVE: 0,
+}
+_SEVERITY: Mapping[Severity, float] = {
+    Severity.CRITICAL: 12,
+    Severity.SERIOUS: 8,
+    Severity.MODERATE: 4,
+    Severity.ADVICE: 0,
+}
+_DOUBT = -4.0
+"""For a leading finding that cannot tell: below the same finding when sure."""
+_DEFICIT = 2.5
+"""A point of quality below 5. No text at all counts as quality 1."""
+_FUNCTION = 6.0
+"""An image that is all of a link or button: without its name a person cannot act."""
+_SIZE, _FULL_SIZE = 4.0, 640.0
+"""The most that size adds, reached when the side of a square of the same area is so long (CSS
+pixels): enough to order pictures with the same fault."""
+
+_SHOWS_A_FILE = (Kind.IMG, Kind.INPUT, Kind.OBJECT, Kind.EMBED)
+
+
+def judge(use: Use, findings: tuple[Finding, ...]) -> Verdict:
+    """The verdict on one image use. Pure: equal arguments give equal verdicts."""
+    record = use.record
+    if record.exposure.state is Exposed.HIDDEN:
+        reason = f"Nobody is shown this image in this state of the page ({record.exposure.reason})."
+        return Verdict(Status.NOT_CHECKABLE, reason, findings, 0.0)
+    lead = leading(findings)
+    status, reason = _status(use, lead)
+    return Verdict(status, reason, findings, _priority(use, status, lead))
+
+
+def status_of(finding: Finding) -> Status | None:
+    """The status that a finding calls for by itself."""
+    failed, cannot_tell = STATUS_BY_RULE[finding.rule]
+    return failed if finding.outcome is Outcome.FAILED else cannot_tell
+
+
+def leading(findings: tuple[Finding, ...]) -> Finding | None:
+    """The finding that decides: worst status, then severity, then the order of the rules."""
+    weighed = [(finding, status) for finding in findings if (status := status_of(finding))]
+    if not weighed:
+        return None
+    return max(weighed, key=lambda pair: _BASE[pair[1]] + _weight(pair[0]))[0]
+
+
+def _weight(finding: Finding) -> float:
+    doubt = _DOUBT if finding.outcome is Outcome.CANT_TELL else 0.0
+    return _SEVERITY[finding.severity] + doubt
+
+
+def _status(use: Use, lead: Finding | None) -> tuple[Status, str]:
+    found = status_of(lead) if lead else None
+    if lead and found in (Status.MISSING, Status.WRONG, Status.WEAK, Status.DECORATIVE_SUSPECT):
+        return found, lead.message
+    if not use.record.informative_name:
+        return Status.DECORATIVE, f"Nothing is said of it: {use.record.exposure.reason}."
+    if unseen := _unseen(use):
+        return Status.NOT_CHECKABLE, unseen
+    if lead and found:
+        return found, lead.message
+    return _by_quality(use.scores)
+
+
+def _unseen(use: Use) -> str:
+    """Why the text cannot be compared with the picture, "" when it can or needs no picture."""
+    if use.record.loaded is False or use.record.natural_size == (0, 0):
+        return "The picture did not load, so nobody can tell whether the text is true of it."
+    if use.picture is not None and use.picture.problem:
+        return f"The picture cannot be read ({use.picture.problem})."
+    if use.picture is None and use.record.kind in _SHOWS_A_FILE:
+        return "No picture file came, so nobody can tell whether the text is true of it."
+    return ""
+
+
+def _by_quality(scores: Scores | None) -> tuple[Status, str]:
+    if scores is None:
+        return Status.OK, "No rule found a fault; the text was not compared with the picture."
+    number = f"The quality is {scores.quality:.1f} of 5"
+    if scores.quality < WEAK_QUALITY:
+        return Status.WEAK, f"{number}: {_weakest(scores)}."
+    return Status.OK, f"{number}, and no rule found a fault that needs work."
+
+
+def _weakest(scores: Scores) -> str:
+    """The reason of the lowest part."""
+    parts = (scores.compatibility, scores.relevance, scores.informativeness, scores.form)
+    known = [(part.value, part.reason) for part in parts if part.value is not None]
+    reason = min(known, key=lambda pair: pair[0])[1] if known else "no part is known"
+    return reason.rstrip(".")
+
+
+def _priority(use: Use, status: Status, lead: Finding | None) -> float:
+    base = _BASE[status]
+    if not base:
+        return 0.0
+    total = base + (_weight(lead) if lead and status_of(lead) is status else 0.0)
+    total += _DEFICIT * _deficit(use, status) + _function(use.record) + _size(use.record)
+    return round(min(100.0, max(0.0, total)), 1)
+
+
+def _deficit(use: Use, status: Status) -> float:
+    if status is Status.MISSING:
+        return 4.0
+    if use.scores is None or status is Status.DECORATIVE_SUSPECT:
+        return 0.0
+    return min(4.0, max(0.0, 5.0 - use.scores.quality))
+
+
+def _function(record: ImageRecord) -> float:
+    control = record.context.control
+    alone = control is not None and not control.text
+    return _FUNCTION if alone or record.kind in (Kind.INPUT, Kind.AREA) else 0.0
+
+
+def _size(record: ImageRecord) -> float:
+    if record.box is None:
+        return 0.0
+    return _SIZE * min(1.0, math.sqrt(max(0.0, record.box.area)) / _FULL_SIZE)

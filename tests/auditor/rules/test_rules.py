@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+from auditor.findings import Outcome, Severity
+from auditor.rules import RULES, evaluate
+from auditor.rules.rule import Check, Rule, Use
+from auditor.rules.table import rules_markdown
+from extractors.records import AccessibleName, Context, Control, NameSource
+
+DOCS = Path(__file__).parents[3] / "docs" / "rules.md"
+
+
+def test_ids_are_words_and_unique() -> None:
+    ids = [rule.id for rule in RULES]
+    assert len(ids) == len(set(ids))
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)+", rule_id) for rule_id in ids)
+
+
+def test_rules_are_listed_worst_severity_first() -> None:
+    order = list(Severity)
+    places = [order.index(rule.severity) for rule in RULES]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_a_rule_names_a_criterion_unless_it_is_advice(rule: Rule) -> None:
+    assert bool(rule.criteria) == (rule.severity is not Severity.ADVICE)
+    assert all(re.fullmatch(r"\d\.\d\.\d+ .+", criterion) for criterion in rule.criteria)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_texts_of_a_rule_are_sentences(rule: Rule) -> None:
+    for text in (rule.summary, rule.help, *rule.messages.values()):
+        assert text.endswith(".")
+        assert list(string.Formatter().parse(text))
+
+
+def test_docs_are_what_the_rules_say() -> None:
+    assert DOCS.read_text("utf-8") == rules_markdown(), (
+        "run: python -m auditor.rules.table > docs/rules.md"
+    )
+
+
+def test_a_good_text_has_no_findings(make_use) -> None:
+    assert evaluate(make_use("A red fox in the snow"), strict=True).findings == ()
+
+
+def test_a_message_names_the_text_and_braces_in_it_are_harmless(make_use) -> None:
+    (finding,) = evaluate(make_use("{{0.__class__}}"), strict=True).findings
+    assert finding.rule == "alt-placeholder"
+    assert finding.outcome is Outcome.FAILED
+    assert "“{{0.__class__}}”" in finding.message
+
+
+def test_an_image_without_alt_alone_in_a_link_is_found_once(make_use) -> None:
+    link = Control("link", name="", text="", target="https://example.org/")
+    use = make_use(None, context=Context(control=link))
+    (finding,) = evaluate(use, strict=True).findings
+    assert finding.rule == "linked-image-without-name"
+    assert "https://example.org/" in finding.message
+
+
+def test_a_browsers_own_text_is_no_name_for_an_image_button(make_use) -> None:
+    use = make_use(None, tag="input", name=AccessibleName("Submit", NameSource.DEFAULT))
+    assert [f.rule for f in evaluate(use, strict=True).findings] == ["image-without-name"]
+
+
+def test_a_text_of_a_megabyte_gives_short_messages(make_use) -> None:
+    findings = evaluate(make_use("fox " * 250_000), strict=True).findings
+    assert [finding.rule for finding in findings] == ["alt-very-long"]
+    assert "83,333 seconds" in findings[0].message
+    assert len(findings[0].message) < 500
+
+
+@pytest.mark.parametrize(
+    "src", [None, "", "data:image/png;base64,AAAA", "http://[", "https://example.org/%00%ff"]
+)
+def test_odd_addresses_break_no_rule(make_use, src: str | None) -> None:
+    assert evaluate(make_use("A red fox", src=src), strict=True).broken == ()
+
+
+def broken_rule() -> Rule:
+    def check(use: Use) -> Check:
+        raise ValueError("of no use")
+
+    return Rule("broken-rule", Severity.ADVICE, (), "It breaks.", "", {}, lambda use: True, check)
+
+
+def test_a_broken_rule_is_recorded_and_the_others_run(make_use) -> None:
+    evaluation = evaluate(make_use("image"), (broken_rule(), *RULES))
+    assert evaluation.broken == ("broken-rule: ValueError: of no use",)
+    assert [finding.rule for finding in evaluation.findings] == ["alt-placeholder"]
+
+
+def test_a_broken_rule_raises_under_test(make_use) -> None:
+    with pytest.raises(ValueError, match="of no use"):
+        evaluate(make_use("image"), (broken_rule(),), strict=True)

@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import pytest
+
+from auditor.findings import Outcome, Status, Verdict
+from auditor.results import PictureInfo
+from auditor.rules import RULES, evaluate
+from auditor.rules.rule import Use
+from auditor.verdict import STATUS_BY_RULE, judge
+from extractors.facts import Box
+from extractors.records import Context, Control, Exposed, Exposure, Kind
+
+PICTURE = PictureInfo("f0", "image/jpeg", 640, 480, 1000)
+LARGE = Box(0, 0, 400, 300)
+SMALL = Box(0, 0, 40, 30)
+
+
+def judged(use: Use) -> Verdict:
+    return judge(use, evaluate(use, strict=True).findings)
+
+
+def linked(name: str = "", text: str = "") -> Context:
+    return Context(control=Control("link", name, text, "https://example.org/"))
+
+
+def test_the_table_of_statuses_knows_every_rule_and_no_other() -> None:
+    assert STATUS_BY_RULE.keys() == {rule.id for rule in RULES}
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (None, Status.MISSING),
+        (" ", Status.MISSING),
+        ("fox.jpg", Status.WEAK),
+        ("https://example.org/fox", Status.WEAK),
+        ("image", Status.WEAK),
+        ("", Status.DECORATIVE),
+        ("A red fox in the snow", Status.OK),
+    ],
+)
+def test_status_by_text(make_use, text: str | None, status: Status) -> None:
+    extra = {} if text != " " else {"name": make_use(None).record.name}
+    assert judged(make_use(text, use={"picture": PICTURE}, box=SMALL, **extra)).status is status
+
+
+def test_a_hidden_image_is_not_checkable_and_asks_for_nothing(make_use) -> None:
+    verdict = judged(make_use(None, exposure=Exposure(Exposed.HIDDEN, "display: none")))
+    assert verdict.status is Status.NOT_CHECKABLE
+    assert verdict.priority == 0
+    assert "display: none" in verdict.reason
+
+
+def test_a_text_whose_picture_did_not_load_is_not_checkable(make_use) -> None:
+    assert judged(make_use(loaded=False)).status is Status.NOT_CHECKABLE
+    broken = PictureInfo("f0", "image/jpeg", 0, 0, 10, problem="it is cut off")
+    verdict = judged(make_use(use={"picture": broken}))
+    assert verdict.status is Status.NOT_CHECKABLE
+    assert "it is cut off" in verdict.reason
+
+
+def test_a_missing_text_is_missing_even_where_the_picture_did_not_load(make_use) -> None:
+    assert judged(make_use(None, loaded=False)).status is Status.MISSING
+
+
+def test_a_file_name_is_weak_even_where_the_picture_did_not_load(make_use) -> None:
+    assert judged(make_use("fox.jpg", loaded=False)).status is Status.WEAK
+
+
+def test_a_large_picture_marked_as_decorative_is_suspected_and_never_missing(make_use) -> None:
+    verdict = judged(make_use("", box=LARGE))
+    assert verdict.status is Status.DECORATIVE_SUSPECT
+    assert [f.outcome for f in verdict.findings] == [Outcome.CANT_TELL]
+
+
+def test_a_text_nobody_hears_is_a_suspect(make_use) -> None:
+    verdict = judged(make_use("A fox", exposure=Exposure(Exposed.DECORATIVE, "role none")))
+    assert verdict.status is Status.DECORATIVE_SUSPECT
+
+
+@pytest.mark.parametrize(
+    ("compatibility", "quality", "status"),
+    [
+        (0.001, 1.0, Status.WRONG),
+        (0.1, 3.0, Status.WEAK),
+        (0.8, 2.4, Status.WEAK),
+        (0.8, 2.5, Status.OK),
+    ],
+)
+def test_scores_decide_between_wrong_weak_and_ok(
+    make_use, make_scores, compatibility: float, quality: float, status: Status
+) -> None:
+    scores = make_scores(quality, compatibility=compatibility)
+    assert judged(make_use(use={"scores": scores, "picture": PICTURE})).status is status
+
+
+def test_a_weak_quality_is_explained_by_its_lowest_part(make_use, make_scores) -> None:
+    scores = make_scores(2.0, relevance=0.3)
+    verdict = judged(make_use(use={"scores": scores, "picture": PICTURE}))
+    assert verdict.reason == "The quality is 2.0 of 5: reason of relevance."
+
+
+def test_a_text_that_was_not_compared_says_so(make_use) -> None:
+    assert "not compared" in judged(make_use(use={"picture": PICTURE})).reason
+
+
+def test_a_text_that_repeats_its_link_is_redundant(make_use) -> None:
+    use = make_use("Foxes", context=linked("Foxes Foxes", "Foxes"), use={"picture": PICTURE})
+    assert judged(use).status is Status.REDUNDANT
+
+
+def test_advice_changes_no_status(make_use) -> None:
+    verdict = judged(make_use("Image of a red fox", use={"picture": PICTURE}))
+    assert verdict.status is Status.OK
+    assert [f.rule for f in verdict.findings] == ["alt-image-of-prefix"]
+
+
+def test_a_background_that_tells_nobody_anything_is_decorative(make_use) -> None:
+    assert judged(make_use(None, kind=Kind.CSS_BACKGROUND)).status is Status.DECORATIVE
+
+
+def test_the_queue_runs_from_unnamed_links_to_decoration(make_use, make_scores) -> None:
+    def scored(quality: float, compatibility: float = 0.8) -> dict[str, object]:
+        scores = make_scores(quality, compatibility=compatibility)
+        return {"picture": PICTURE, "scores": scores}
+
+    queue = [
+        make_use("", context=linked(), box=LARGE),
+        make_use(None, box=LARGE),
+        make_use("Trains", use=scored(1.0, 0.001), box=LARGE),
+        make_use("image", use=scored(1.0), box=LARGE),
+        make_use("Trains", use=scored(1.5, 0.1), box=LARGE),
+        make_use("Red fox", use=scored(2.0), box=LARGE),
+        make_use("", box=LARGE),
+        make_use("A red fox", use=scored(3.0), box=LARGE),
+        make_use("A red fox", use=scored(4.5), box=LARGE),
+        make_use(""),
+    ]
+    priorities = [judged(use).priority for use in queue]
+    assert priorities == sorted(set(priorities), reverse=True)
+    assert all(0 <= priority <= 100 for priority in priorities)
+
+
+def test_no_suspect_ranks_above_a_missing_wrong_or_weak_text(make_use, make_scores) -> None:
+    suspect = make_use("", box=Box(0, 0, 4000, 4000), context=linked("Home", ""))
+    weak = make_use(use={"picture": PICTURE, "scores": make_scores(2.4)})
+    assert judged(suspect).priority < judged(weak).priority
+
+
+@pytest.mark.parametrize("side", [10, 100, 300, 640, 2000])
+def test_a_larger_box_never_lowers_the_priority(make_use, side: int) -> None:
+    smaller = judged(make_use(None, box=Box(0, 0, side / 2, side)))
+    larger = judged(make_use(None, box=Box(0, 0, side, side)))
+    assert smaller.priority <= larger.priority
+
+
+def test_a_functional_image_ranks_above_the_same_fault_elsewhere(make_use) -> None:
+    alone = make_use("logo", context=linked("logo"), use={"picture": PICTURE})
+    plain = make_use("logo", use={"picture": PICTURE})
+    assert judged(alone).priority > judged(plain).priority
