@@ -81,46 +81,21 @@ set_up() {
 # One that is on the system comes before a download of Playwright's own: both serve as well, and
 # where no network is, a download costs a time-out. Packages come last: they change the system.
 
-# Ubuntu's chromium is a snap, or a script that asks for it; its sandbox hides /tmp from us.
-is_snap() {
-  case "$1" in /snap/*) return 0 ;; esac
-  grep -q /snap/bin/ "$1"
-}
-
-system_chromium() {
-  local name path
-  for name in chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do
-    path=$(command -v "$name") || continue
-    if ! is_snap "$path"; then
-      echo "$path"
-      return
-    fi
-  done
-  for path in "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" \
-    "/Applications/Chromium.app/Contents/MacOS/Chromium"; do
-    if [ -x "$path" ]; then
-      echo "$path"
-      return
-    fi
-  done
-  return 1
-}
-
-# The file that Playwright writes when its own Chromium is complete.
-playwright_chromium() { # VENV
-  local folder
-  folder=$("$1/bin/python" -m playwright install --dry-run --only-shell chromium 2>/dev/null |
-    sed -n 's/^ *Install location: *//p' | head -n 1)
-  if [ -n "$folder" ] && [ -e "$folder/INSTALLATION_COMPLETE" ]; then
-    echo "$folder/INSTALLATION_COMPLETE"
-  else
-    return 1
-  fi
+# The one that the program itself would start.
+find_chromium() { # VENV
+  "$1/bin/python" -P -c '
+import sys
+from playwright.sync_api import sync_playwright
+from auditor.chromium import executable
+with sync_playwright() as playwright:
+    found = executable(playwright.chromium.executable_path)
+print(found) if found else sys.exit(1)
+'
 }
 
 # Asks for the file's head first: Playwright itself retries for minutes where nothing answers.
 can_download() { # VENV
-  "$1/bin/python" -m playwright install --dry-run --only-shell chromium 2>/dev/null |
+  "$1/bin/python" -m playwright install --dry-run chromium 2>/dev/null |
     "$1/bin/python" -c '
 import re, sys, urllib.request
 url = re.search(r"https?://\S+", sys.stdin.read()).group()
@@ -134,11 +109,11 @@ download_chromium() { # VENV
   if can_install; then dependencies=--with-deps; fi
   say "downloading Playwright's Chromium"
   # Unquoted: no argument where there are no dependencies to install.
-  if ! "$1/bin/python" -m playwright install $dependencies --only-shell chromium >"$log" 2>&1; then
+  if ! "$1/bin/python" -m playwright install $dependencies chromium >"$log" 2>&1; then
     say "Playwright's Chromium could not be downloaded (see $log)"
     return 1
   fi
-  playwright_chromium "$1"
+  find_chromium "$1"
 }
 
 can_install() { [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; }
@@ -151,18 +126,16 @@ has_package() {
 install_chromium() { # VENV
   local log="$1/chromium.log" package=chromium-headless-shell
   can_install || return 1
-  if ! has_package $package; then
-    apt-get -q update >"$log" 2>&1 || true
-    if ! has_package $package; then package=chromium; fi
-  fi
+  apt-get -q update >"$log" 2>&1 || true
+  if ! has_package $package; then package=chromium; fi
   has_package $package || return 1
   say "installing the package $package"
   if ! DEBIAN_FRONTEND=noninteractive \
-    apt-get install -q -y --no-install-recommends $package >"$log" 2>&1 </dev/null; then
+    apt-get install -q -y --no-install-recommends $package >>"$log" 2>&1 </dev/null; then
     say "the package $package could not be installed (see $log)"
     return 1
   fi
-  system_chromium
+  find_chromium "$1"
 }
 
 # ensure_chromium VENV: make sure there is one, or say in one line how to get it. What was found
@@ -172,7 +145,7 @@ ensure_chromium() {
   if [ -n "${AUDITOR_CHROMIUM-}" ] || { [ -s "$note" ] && [ -e "$(cat "$note")" ]; }; then
     return
   fi
-  if found=$(system_chromium || playwright_chromium "$venv"); then
+  if found=$(find_chromium "$venv"); then
     echo "$found" >"$note"
     return
   fi

@@ -1,0 +1,58 @@
+"""Scores of every picture of a benchmark with every text of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from auditor.bench.errors import BenchError
+from models.encoder import Encoder
+from models.pictures import PictureError, decode
+from models.scoring import Matrix, compatibility
+
+PICTURES_AT_ONCE = 32
+TEXTS_AT_ONCE = 256
+
+Track = Callable[[Sequence[int], str], Iterable[int]]
+"""Hands on the items of a sequence and shows how far it is, under a description."""
+
+
+def score_all(
+    encoder: Encoder, pictures: Sequence[Path], texts: Sequence[str], track: Track
+) -> Matrix:
+    """Raw compatibility (pictures, texts).
+
+    Raises BenchError for a picture that cannot be read, ModelError for the model.
+    """
+    return compatibility(
+        embed_pictures(encoder, pictures, track), embed_texts(encoder, texts, track)
+    )
+
+
+def embed_pictures(encoder: Encoder, paths: Sequence[Path], track: Track) -> Matrix:
+    """Shared embeddings (pictures, dimension), decoded and embedded some at a time."""
+    starts = range(0, len(paths), PICTURES_AT_ONCE)
+    return np.concatenate(
+        [
+            encoder.embed_pictures([_open(path) for path in paths[i : i + PICTURES_AT_ONCE]])
+            for i in track(starts, "Pictures")
+        ]
+    )
+
+
+def embed_texts(encoder: Encoder, texts: Sequence[str], track: Track) -> Matrix:
+    """Shared embeddings (texts, dimension)."""
+    starts = range(0, len(texts), TEXTS_AT_ONCE)
+    return np.concatenate(
+        [encoder.embed_texts(texts[i : i + TEXTS_AT_ONCE]).shared for i in track(starts, "Texts")]
+    )
+
+
+def _open(path: Path) -> Image.Image:
+    try:
+        return decode(path.read_bytes()).image
+    except (OSError, PictureError) as error:
+        raise BenchError(f"The picture {path} cannot be read: {error}") from error

@@ -1,0 +1,102 @@
+"""`auditor bench`: figures of a model on the published benchmarks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from auditor.bench import coco, contextref, flickr8k
+from auditor.bench.embed import Track
+from auditor.bench.errors import BenchError
+from auditor.bench.metrics import Metric
+from models.encoder import Encoder, load
+from models.manifest import ModelError
+
+Run = Callable[[Path, Encoder, int, Track], dict[str, Metric]]
+
+BENCHES: Mapping[str, tuple[tuple[str, ...], Run]] = {
+    "coco": (coco.KEYS, coco.run),
+    "contextref": (contextref.KEYS, contextref.run),
+    "flickr8k": (flickr8k.KEYS, flickr8k.run),
+}
+"""By name: the keys of its figures, and what measures them."""
+SCORERS = ("compatibility",)
+
+
+@click.command()
+@click.argument("name")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    required=True,
+    help="Folder that holds the benchmarks' folders (flickr8k-ratings, coco, contextref).",
+)
+@click.option("--model", default="compact", show_default=True, help="Model to measure.")
+@click.option("--scorer", default="compatibility", show_default=True, help="Score to measure.")
+@click.option("--only", multiple=True, metavar="FIGURE", help="Only this figure; may be repeated.")
+@click.option("--seed", default=0, show_default=True, help="Seed of alterations and intervals.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bench(
+    name: str,
+    data: Path,
+    model: str,
+    scorer: str,
+    only: tuple[str, ...],
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Measure a model on the benchmark NAME: coco, contextref or flickr8k.
+
+    Example: auditor bench flickr8k --data benchmarks --json
+    """
+    try:
+        keys, run = BENCHES[_known("benchmark", name, tuple(BENCHES))]
+        _known("scorer", scorer, SCORERS)
+        wanted = [_known("figure", figure.replace("-", "_"), keys) for figure in only] or keys
+        encoder = load(model)
+        metrics = run(data, encoder, seed, _track)
+    except (BenchError, ModelError) as error:
+        raise click.ClickException(str(error)) from error
+    result = {
+        "bench": name,
+        "model": {"name": encoder.manifest.name, "sha256": encoder.manifest.sha256},
+        "scorer": scorer,
+        "seed": seed,
+        "metrics": {key: asdict(metrics[key]) for key in wanted},
+    }
+    if as_json:
+        click.echo(json.dumps(result))
+    else:
+        Console().print(_table(result))
+
+
+def _known(what: str, name: str, names: Sequence[str]) -> str:
+    if name not in names:
+        raise BenchError(f"There is no {what} {name}; known: {', '.join(names)}")
+    return name
+
+
+def _track(items: Sequence[int], description: str) -> Iterable[int]:
+    return track(items, description, console=Console(stderr=True))
+
+
+def _table(result: Mapping[str, Any]) -> Table:
+    table = Table(
+        title=f"{result['bench']}, model {result['model']['name']}, {result['scorer']}",
+        caption=f"Percent and τ × 100, with 95% intervals. Seed {result['seed']}.",
+    )
+    table.add_column("figure")
+    for heading in ("value", "low", "high", "n"):
+        table.add_column(heading, justify="right")
+    for key, metric in result["metrics"].items():
+        figures = [f"{metric[bound]:.1f}" for bound in ("value", "low", "high")]
+        table.add_row(key, *figures, str(metric["n"]))
+    return table

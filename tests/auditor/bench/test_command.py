@@ -1,0 +1,73 @@
+import json
+import re
+
+import pytest
+from click.testing import CliRunner, Result
+
+from auditor.commands import bench as command
+
+
+@pytest.fixture
+def run(monkeypatch, benchmarks, encoder):
+    """Runs `auditor bench ARGS` on the small benchmarks."""
+    monkeypatch.setattr(command, "load", lambda name: encoder)
+
+    def invoke(*args: str) -> Result:
+        return CliRunner().invoke(command.bench, [*args, "--data", str(benchmarks)])
+
+    return invoke
+
+
+def test_json_is_one_object_with_model_seed_counts_and_intervals(run):
+    result = run("coco", "--json", "--seed", "3")
+    assert result.exit_code == 0
+    assert json.loads(result.stdout) == {
+        "bench": "coco",
+        "model": {"name": "colours", "sha256": "ab" * 32},
+        "scorer": "compatibility",
+        "seed": 3,
+        "metrics": {
+            "t2i_r1": {"value": 100.0, "n": 6, "low": 100.0, "high": 100.0},
+            "t2i_r10": {"value": 100.0, "n": 6, "low": 100.0, "high": 100.0},
+            "i2t_r1": {"value": 100.0, "n": 3, "low": 100.0, "high": 100.0},
+        },
+    }
+
+
+def test_the_table_names_each_figure_with_its_interval(run):
+    result = run("flickr8k")
+    assert result.exit_code == 0
+    for key in ("expert_tau_c", "crowd_tau_b", "t2i_r1", "t2i_r10", "i2t_r1"):
+        assert re.search(rf"{key} .*\d\.\d .*\d\.\d .*\d\.\d .*\d", result.stdout)
+
+
+def test_only_the_figures_asked_for_are_printed(run):
+    result = run("contextref", "--only", "shuffled-descriptions", "--json")
+    assert list(json.loads(result.stdout)["metrics"]) == ["shuffled_descriptions"]
+    result = run("flickr8k", "--only", "t2i_r1", "--only", "i2t-r1", "--json")
+    assert list(json.loads(result.stdout)["metrics"]) == ["t2i_r1", "i2t_r1"]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["nosuch"], "There is no benchmark nosuch; known: coco, contextref, flickr8k"),
+        (["coco", "--scorer", "x"], "There is no scorer x; known: compatibility"),
+        (
+            ["contextref", "--only", "shuffled-words"],
+            "There is no figure shuffled_words; known: shuffled_descriptions",
+        ),
+    ],
+)
+def test_an_unknown_name_gives_one_line_with_the_known_ones(run, args, message):
+    result = run(*args)
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr == f"Error: {message}\n"
+
+
+def test_a_missing_folder_gives_one_line_that_names_it(run, tmp_path):
+    result = CliRunner().invoke(command.bench, ["coco", "--data", str(tmp_path / "nowhere")])
+    assert result.exit_code == 1
+    assert result.stderr.count("\n") == 1
+    assert "nowhere/coco/captions.json" in result.stderr

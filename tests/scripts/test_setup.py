@@ -1,0 +1,176 @@
+"""scripts/setup.sh, with each program that it calls replaced by a script that notes its call."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SETUP = Path(__file__).parents[2] / "scripts/setup.sh"
+SYSTEM = ("bash", "cat", "cmp", "dirname", "find", "grep", "rm")
+
+PYTHON = r"""
+case "$*" in
+  *-I*) echo "3.12.1" ;;
+  *"pip show"*) [ -e "$HOME/has-${!#}" ] ;;
+  *"pip install"*) [ ! -e "$HOME/offline" ] ;;
+  *auditor.chromium*) cat "$HOME/chromium" 2>/dev/null ;;
+  *urllib*) exit 1 ;;
+esac
+"""
+
+
+class Machine:
+    """A PATH with nothing but fakes, and a virtual environment with a fake Python."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.venv = home / "path with spaces/.venv"
+        self.calls_file = home / "calls"
+        (home / "bin").mkdir()
+        (self.venv / "bin").mkdir(parents=True)
+        for name in SYSTEM:
+            (home / "bin" / name).symlink_to(shutil.which(name))
+        self.fake("id", "echo 1000")
+        self._write(self.venv / "bin/python", PYTHON)
+
+    def fake(self, name: str, body: str = "") -> None:
+        self._write(self.home / "bin" / name, body)
+
+    def has(self, name: str, text: str = "") -> None:
+        (self.home / name).write_text(text)
+
+    def run(self, command: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        script = f'set -euo pipefail; . "{SETUP}"; {command}'
+        env = {"PATH": f"{self.home}/bin", "HOME": str(self.home), "VENV": str(self.venv)}
+        bash = shutil.which("bash")
+        return subprocess.run(
+            [bash, "-c", script], env=env | variables, capture_output=True, text=True, check=False
+        )
+
+    def calls(self, text: str) -> list[str]:
+        """The calls so far that hold the text."""
+        lines = self.calls_file.read_text().splitlines() if self.calls_file.exists() else []
+        return [line for line in lines if text in line]
+
+    def _write(self, path: Path, body: str) -> None:
+        note = f'echo "{path.name} $*" >>"$HOME/calls"'
+        path.write_text(f"#!{shutil.which('bash')}\n{note}\n{body}\n")
+        path.chmod(0o755)
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path)
+
+
+def test_a_python_that_does_not_start_is_passed_over(machine):
+    machine.fake("python3.13", "exit 127")
+    machine.fake("python3", "exit 0")
+    assert machine.run("find_python").stdout == f"{machine.home}/bin/python3\n"
+
+
+def test_without_a_python_the_words_say_what_to_install(machine):
+    machine.fake("python3", "exit 1")
+    result = machine.run("find_python")
+    assert result.returncode == 1
+    assert "no Python 3.11 or newer" in result.stderr
+    assert "apt-get install python3 python3-venv" in result.stderr
+
+
+def test_the_gpu_runtime_is_for_linux_with_an_nvidia_driver(machine):
+    machine.fake("nvidia-smi")
+    machine.fake("uname", "echo Linux x86_64")
+    assert machine.run("runtime_extra").stdout == "gpu\n"
+    machine.fake("uname", "echo Darwin arm64")
+    assert machine.run("runtime_extra").stdout == "cpu\n"
+
+
+def test_an_environment_is_made_once_for_the_same_extras(machine):
+    for _ in range(2):
+        assert machine.run('set_up "$VENV" cpu').returncode == 0
+    assert len(machine.calls("pip install")) == 1
+    machine.run('set_up "$VENV" cpu,dev')
+    machine.run('set_up "$VENV" cpu')
+    assert len(machine.calls("pip install")) == 2
+
+
+def test_set_up_writes_nothing_to_stdout(machine):
+    result = machine.run('set_up "$VENV" cpu')
+    assert result.stdout == ""
+    assert "installing the project with its extras cpu" in result.stderr
+
+
+def test_an_install_that_failed_is_said_and_tried_again(machine):
+    machine.has("offline")
+    result = machine.run('set_up "$VENV" cpu')
+    assert result.returncode == 1
+    assert "pip could not install the project" in result.stderr
+    (machine.home / "offline").unlink()
+    assert machine.run('set_up "$VENV" cpu').returncode == 0
+    assert len(machine.calls("pip install")) == 2
+
+
+@pytest.mark.parametrize(
+    ("extras", "wrong"), [("cpu", "onnxruntime-gpu"), ("gpu,bench", "onnxruntime")]
+)
+def test_the_wrong_runtime_is_taken_out_with_the_right_one(machine, extras, wrong):
+    machine.has(f"has-{wrong}")
+    machine.run(f'set_up "$VENV" {extras}')
+    uninstalled, installed = machine.calls("pip uninstall") + machine.calls("pip install")
+    assert uninstalled.endswith("onnxruntime onnxruntime-gpu")
+    assert installed.endswith(f"[{extras}]")
+
+
+def test_taking_a_runtime_out_voids_what_other_extras_had_set_up(machine):
+    machine.run('set_up "$VENV" cpu,dev')
+    machine.has("has-onnxruntime")
+    machine.run('set_up "$VENV" gpu')
+    (machine.home / "has-onnxruntime").unlink()
+    machine.run('set_up "$VENV" cpu,dev')
+    assert len(machine.calls("pip install")) == 3
+
+
+def test_a_chromium_that_was_found_is_not_looked_for_again(machine):
+    machine.has("chromium", str(machine.venv))
+    for _ in range(2):
+        result = machine.run('ensure_chromium "$VENV"')
+        assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+    assert len(machine.calls("auditor.chromium")) == 1
+
+
+def test_a_chromium_named_by_the_user_is_taken_as_it_is(machine):
+    assert machine.run('ensure_chromium "$VENV"', AUDITOR_CHROMIUM="/x").stderr == ""
+    assert machine.calls("python") == []
+
+
+def test_without_any_chromium_one_line_says_how_to_get_it(machine):
+    result = machine.run('ensure_chromium "$VENV"')
+    assert result.returncode == 0
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert "no Chromium" in result.stderr
+
+
+def test_a_download_that_cannot_work_is_not_tried_on_each_run(machine):
+    for _ in range(3):
+        assert "no Chromium" in machine.run('ensure_chromium "$VENV"').stderr
+    assert len(machine.calls("urlopen")) == 1
+    assert machine.calls("playwright install chromium") == []
+
+
+def test_root_installs_the_package_where_no_download_works(machine):
+    machine.fake("id", "echo 0")
+    machine.fake("apt-cache", "echo '  Candidate: 156.0'")
+    machine.fake("apt-get", 'case "$*" in *install*) printf %s "$0" >"$HOME/chromium" ;; esac')
+    assert machine.run('ensure_chromium "$VENV"').returncode == 0
+    assert machine.calls("apt-get install")[0].endswith(" chromium-headless-shell")
+    assert (machine.venv / ".chromium").read_text().strip() == f"{machine.home}/bin/apt-get"
+
+
+def test_a_package_that_only_points_to_a_snap_is_not_installed(machine):
+    machine.fake("id", "echo 0")
+    machine.fake("apt-cache", "echo '  Candidate: 2:1snap1-0ubuntu2'")
+    machine.fake("apt-get")
+    assert "no Chromium" in machine.run('ensure_chromium "$VENV"').stderr
+    assert machine.calls("apt-get install") == []
