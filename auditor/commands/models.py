@@ -1,0 +1,54 @@
+"""`auditor models`: the models that can score."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from models.encoder import COMPACT
+from models.manifest import ModelError, read_manifest, verify_files
+
+
+@click.group()
+def models() -> None:
+    """List and verify the models that can score texts."""
+
+
+@models.command("list")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def list_models(as_json: bool) -> None:
+    """List the models on this machine.
+
+    Example: auditor models list --json
+    """
+    manifest = read_manifest(COMPACT)
+    size = sum((COMPACT / name).stat().st_size for name in manifest.files)
+    row = {
+        "name": manifest.name,
+        "version": manifest.version,
+        "megabytes": round(size / 1e6, 1),
+        "licence": manifest.licence,
+        "sha256": manifest.sha256,
+    }
+    if as_json:
+        click.echo(json.dumps([row], indent=2))
+        return
+    click.echo(f"{row['name']} {row['version']}, {row['megabytes']} MB\n  {row['licence']}")
+
+
+@models.command()
+@click.argument("name", default="compact")
+def verify(name: str) -> None:
+    """Compare a model's files with their checksums.
+
+    Example: auditor models verify compact
+    """
+    if name != "compact":
+        raise click.ClickException(f"{name}: there is no such model; there is compact")
+    try:
+        manifest = read_manifest(COMPACT)
+        verify_files(manifest, COMPACT)
+    except ModelError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{name}: {len(manifest.files)} files are as they were made")

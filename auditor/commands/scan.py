@@ -1,0 +1,147 @@
+"""`auditor scan`: crawl, extract, score, rank, store, report."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import click
+from platformdirs import user_data_path
+
+from auditor import __version__
+from auditor.browser import BrowserError, BrowserOptions
+from auditor.commands.options import code_of, report_options, write_report
+from auditor.commands.progress import shown_progress
+from auditor.scan import ScanOptions, now
+from auditor.scan import scan as run_scan
+from auditor.store import ScanInfo, Store, StoreError
+from auditor.urls import TargetError, target_url
+from models.encoder import Encoder, load
+from models.manifest import ModelError
+
+
+@click.command()
+@click.argument("targets", nargs=-1, required=True, metavar="URL|FILE...")
+@click.option("--depth", type=click.IntRange(min=0), help="Links to follow from each target.")
+@click.option(
+    "--max-pages",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    help="Pages to read in all.",
+)
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, 32),
+    default=2,
+    show_default=True,
+    help="Pages read at a time.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=1),
+    default=30.0,
+    show_default=True,
+    help="Seconds for a page to load, and again to be read.",
+)
+@click.option("--static", is_flag=True, help="Fetch pages without a browser: scripts do not run.")
+@click.option("--ignore-robots", is_flag=True, help="Follow links that robots.txt forbids.")
+@click.option("--user-agent", help="Name of the browser that is sent to hosts.")
+@click.option("--model", default="compact", show_default=True, help="Model that scores the texts.")
+@click.option(
+    "--provider", default="auto", show_default=True, help="auto, cpu or cuda: where it runs."
+)
+@click.option("--no-score", is_flag=True, help="Only the rules that need no model.")
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Scan file (SQLite) to write; without it, one in the user's data folder.",
+)
+@report_options
+def scan(
+    targets: tuple[str, ...],
+    depth: int | None,
+    max_pages: int,
+    concurrency: int,
+    timeout: float,
+    static: bool,
+    ignore_robots: bool,
+    user_agent: str | None,
+    model: str,
+    provider: str,
+    no_score: bool,
+    save: Path | None,
+    form: str,
+    output: Path | None,
+    limit: int,
+    fail_on: str,
+    strict: bool,
+) -> int:
+    """Scan pages, and the pages of the same site that they link to.
+
+    Every image is extracted with its text and context, scored on this machine, and ranked worst
+    first. Ctrl-C stops the scan; what was done is kept and reported.
+
+    Example: auditor scan https://example.org/ --max-pages 20 --format html --output report.html
+    """
+    options = ScanOptions(
+        targets=_urls(targets),
+        max_depth=depth,
+        max_pages=max_pages,
+        concurrency=concurrency,
+        static=static,
+        robots=not ignore_robots,
+        browser=BrowserOptions(timeout=timeout, user_agent=user_agent),
+    )
+    try:
+        encoder = None if no_score else load(model, provider=provider, threads=1)
+        with Store(save or _default_path(options.targets[0])) as store:
+            _run(options, store, encoder)
+            report = write_report(store, form, output, limit)
+            click.echo(f"Scan file: {store.path}", err=True)
+            return code_of(store, report, fail_on, strict)
+    except (BrowserError, ModelError, StoreError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _run(options: ScanOptions, store: Store, encoder: Encoder | None) -> None:
+    """Scan until done or until Ctrl-C; either way the store holds what was done."""
+    store.begin(
+        ScanInfo(
+            targets=options.targets,
+            started=now(),
+            tool_version=__version__,
+            model=encoder.manifest.name if encoder else "none",
+            model_sha256=encoder.manifest.sha256 if encoder else "",
+            arguments=asdict(options),
+        )
+    )
+    with shown_progress(sys.stderr) as report:
+        try:
+            asyncio.run(run_scan(options, store, encoder, report))
+        except KeyboardInterrupt:
+            click.echo("Interrupted: what was done is kept.", err=True)
+
+
+def _urls(targets: tuple[str, ...]) -> tuple[str, ...]:
+    try:
+        return tuple(dict.fromkeys(target_url(target) for target in targets))
+    except TargetError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _default_path(url: str) -> Path:
+    host = urlsplit(url).netloc.replace(":", "-") or "files"
+    when = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
+    folder = user_data_path("auditor") / "scans"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{host}-{when}.db"
+    number = 2
+    while path.exists():
+        path = folder / f"{host}-{when}-{number}.db"
+        number += 1
+    return path

@@ -1,0 +1,150 @@
+"""Judges image uses: decodes and embeds pictures, scores texts, runs the rules, gives verdicts."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from auditor.findings import Scores, Skipped
+from auditor.results import PictureInfo
+from auditor.rules import evaluate
+from auditor.rules.rule import Use
+from auditor.scoring import Vector, context_texts, score
+from auditor.store import Outcome
+from auditor.verdict import judge
+from extractors.records import Exposed, ImageRecord
+from models.encoder import Encoder
+from models.pictures import PictureError, SvgError, decode, thumbnail
+
+V = TypeVar("V")
+
+TextVectors = tuple[Vector, Vector]
+
+PICTURES_KEPT = 2_000
+TEXTS_KEPT = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A picture that was looked at: its facts, and its shared embedding (None: not embedded)."""
+
+    info: PictureInfo
+    vector: Vector | None
+
+
+class Judge:
+    """Holds the model and what it has embedded so far. Thread-safe: caches may be filled twice,
+    never wrongly."""
+
+    def __init__(self, encoder: Encoder | None) -> None:
+        """`encoder` None: nothing is scored, the rules that need no scores still run."""
+        self._encoder = encoder
+        self._pictures: dict[str, Seen] = {}
+        self._texts: dict[str, TextVectors] = {}
+
+    def picture(self, data: bytes) -> Seen:
+        """Decode and embed one picture, once for each content.
+
+        A picture that cannot be decoded has `info.problem`. Raises SvgError for SVG, which the
+        caller may have drawn by the browser.
+        """
+        sha256 = hashlib.sha256(data).hexdigest()
+        seen = self._pictures.get(sha256)
+        if seen is None:
+            seen = self._look(sha256, data)
+            _keep(self._pictures, PICTURES_KEPT)[sha256] = seen
+        return seen
+
+    def _look(self, sha256: str, data: bytes) -> Seen:
+        try:
+            picture = decode(data)
+        except SvgError:
+            raise
+        except PictureError as error:
+            nothing = PictureInfo(sha256, "", 0, 0, len(data), problem=str(error))
+            return Seen(nothing, None)
+        info = PictureInfo(
+            sha256=sha256,
+            mime=picture.mime,
+            width=picture.width,
+            height=picture.height,
+            size=picture.size,
+            frames=picture.frames,
+            thumbnail=thumbnail(picture),
+        )
+        vector = self._encoder.embed_pictures([picture.image])[0] if self._encoder else None
+        return Seen(info, vector)
+
+    def uses(
+        self, records: Sequence[ImageRecord], pictures: Mapping[int, Seen], page: str
+    ) -> tuple[list[Outcome], list[Skipped]]:
+        """Judge the image uses of one page. `pictures` goes by the record's ordinal."""
+        texts = self._embedded(records)
+        hashes = {ordinal: seen.info.sha256 for ordinal, seen in pictures.items()}
+        neighbours = _neighbours(records, hashes)
+        outcomes, skipped = [], []
+        for record in records:
+            seen = pictures.get(record.ordinal)
+            scores = self._score(record, seen, texts)
+            use = Use(record, seen and seen.info, scores, neighbours.get(record.ordinal, ()))
+            evaluation = evaluate(use)
+            verdict = judge(use, evaluation.findings)
+            outcomes.append(Outcome(record, hashes.get(record.ordinal), scores, verdict))
+            for rule in evaluation.broken:
+                skipped.append(Skipped(f"rule {rule} on {record.selector}", "it failed", page))
+        return outcomes, skipped
+
+    def _score(
+        self, record: ImageRecord, seen: Seen | None, texts: Mapping[str, TextVectors]
+    ) -> Scores | None:
+        if self._encoder is None or not record.informative_name:
+            return None
+        around = context_texts(record.context)
+        context = {name: texts[text][1] for name, text in around.items()}
+        text = texts[record.informative_name]
+        return score(record, seen and seen.vector, text, context, self._encoder.manifest)
+
+    def _embedded(self, records: Iterable[ImageRecord]) -> dict[str, TextVectors]:
+        """Every text of these records with its vectors; new ones go through the model together."""
+        if self._encoder is None:
+            return {}
+        wanted: set[str] = set()
+        for record in records:
+            if record.informative_name:
+                wanted |= {record.informative_name, *context_texts(record.context).values()}
+        found = {text: self._texts[text] for text in wanted if text in self._texts}
+        new = sorted(wanted - found.keys())
+        if new:
+            embedded = self._encoder.embed_texts(new)
+            pairs = zip(embedded.shared, embedded.sentence, strict=True)
+            found.update(zip(new, pairs, strict=True))
+            _keep(self._texts, TEXTS_KEPT).update(found)
+        return found
+
+
+def with_drawing(drawn: Seen, data: bytes) -> Seen:
+    """An SVG file's own identity with what the browser drew of it."""
+    sha256 = hashlib.sha256(data).hexdigest()
+    return replace(
+        drawn, info=replace(drawn.info, sha256=sha256, mime="image/svg+xml", size=len(data))
+    )
+
+
+def _neighbours(
+    records: Sequence[ImageRecord], hashes: Mapping[int, str]
+) -> dict[int, tuple[tuple[ImageRecord, str | None], ...]]:
+    shown = [record for record in records if record.exposure.state is Exposed.EXPOSED]
+    found = {}
+    for index, record in enumerate(shown):
+        beside = shown[max(index - 1, 0) : index] + shown[index + 1 : index + 2]
+        found[record.ordinal] = tuple((other, hashes.get(other.ordinal)) for other in beside)
+    return found
+
+
+def _keep(cache: dict[str, V], limit: int) -> dict[str, V]:
+    """The cache, emptied when it is full: a plain bound on memory."""
+    if len(cache) >= limit:
+        cache.clear()
+    return cache

@@ -1,0 +1,169 @@
+"""Audits one page: reads it, extracts its images, brings their pictures, has them judged."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from extractors.extract import Extraction, extract
+
+from auditor.browser import Page
+from auditor.findings import Skipped
+from auditor.judge import Judge, Seen, with_drawing
+from auditor.pictures import DRAWN, PictureMissing
+from auditor.results import PageInfo, PictureInfo
+from auditor.snapshot import FrameSnapshot
+from auditor.store import Outcome
+from extractors.records import Exposed, ImageRecord, Kind
+from models.pictures import SvgError
+
+AT_A_TIME = 4
+"""Pictures of one page that are on their way at the same time."""
+MAX_DRAWN = 60
+"""Drawings (svg, canvas, icons) taken of one page: each is a screenshot."""
+
+
+class PageReader(Protocol):
+    """What brings pages: the browser's tab, or plain HTTP."""
+
+    async def read(self, url: str) -> Page:
+        """Load a page. Raises PageError."""
+
+    async def fetch(self, record: ImageRecord, frame_id: str) -> bytes:
+        """The picture of an image use of that page. Raises PictureMissing."""
+
+    async def draw(self, record: ImageRecord) -> bytes:
+        """The browser's drawing of it. Raises PictureMissing."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageResult:
+    """Everything of one page, ready to be stored."""
+
+    page: PageInfo
+    links: tuple[str, ...] = ()
+    pictures: Mapping[str, tuple[PictureInfo, bytes | None]] = field(default_factory=dict)
+    outcomes: tuple[Outcome, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+
+
+async def audit_page(reader: PageReader, url: str, judge: Judge, pool: Executor) -> PageResult:
+    """Read and judge one page. Raises PageError when it cannot be read."""
+    loop = asyncio.get_running_loop()
+    page = await reader.read(url)
+    extractions = await loop.run_in_executor(pool, extract_frames, page)
+    found = _numbered(page.frames, extractions)
+    seen, missing = await _look_at_all(found, reader, judge, pool, page.final_url)
+    records = [record for record, _ in found]
+    outcomes, broken = await loop.run_in_executor(pool, judge.uses, records, seen, page.final_url)
+    main = extractions[0]
+    info = PageInfo(url, page.final_url, page.status, main.title, main.lang, "done", len(records))
+    return PageResult(
+        page=info,
+        links=main.links,
+        pictures=_stored(seen.values()),
+        outcomes=tuple(outcomes),
+        skipped=(*page.skipped, *missing, *broken),
+    )
+
+
+def extract_frames(page: Page) -> list[Extraction]:
+    """One extraction a frame, the page itself first."""
+    return [
+        extract(
+            frame.html,
+            frame.url,
+            facts=frame.facts,
+            frame="" if frame is page.frames[0] else frame.url,
+            selector_prefix=frame.selector,
+        )
+        for frame in page.frames
+    ]
+
+
+def _numbered(
+    frames: Sequence[FrameSnapshot], extractions: Sequence[Extraction]
+) -> list[tuple[ImageRecord, str]]:
+    """Every record with its frame's id, numbered through over all frames."""
+    pairs = [
+        (record, frame.frame_id)
+        for frame, extraction in zip(frames, extractions, strict=True)
+        for record in extraction.records
+    ]
+    return [(replace(record, ordinal=n), frame) for n, (record, frame) in enumerate(pairs)]
+
+
+async def _look_at_all(
+    found: Sequence[tuple[ImageRecord, str]],
+    reader: PageReader,
+    judge: Judge,
+    pool: Executor,
+    page: str,
+) -> tuple[dict[int, Seen], list[Skipped]]:
+    """The pictures that came, by ordinal, and what did not come."""
+    at_a_time = asyncio.Semaphore(AT_A_TIME)
+
+    async def look(record: ImageRecord, frame_id: str) -> Seen | Skipped:
+        subject = f"picture of {record.selector}"
+        async with at_a_time:
+            try:
+                seen = await _look(record, frame_id, reader, judge, pool)
+            except PictureMissing as missing:
+                return Skipped(subject, str(missing), page)
+        return seen
+
+    wanted, over = _wanted(found)
+    answers = await asyncio.gather(*(look(record, frame) for record, frame in wanted))
+    skipped = [Skipped(f"picture of {r.selector}", _TOO_MANY, page) for r in over]
+    seen: dict[int, Seen] = {}
+    for (record, _), answer in zip(wanted, answers, strict=True):
+        if isinstance(answer, Skipped):
+            skipped.append(answer)
+            continue
+        seen[record.ordinal] = answer
+        if answer.info.problem:
+            skipped.append(Skipped(f"picture of {record.selector}", answer.info.problem, page))
+    return seen, skipped
+
+
+_TOO_MANY = f"the page has more than {MAX_DRAWN} drawn images"
+
+
+def _wanted(
+    found: Sequence[tuple[ImageRecord, str]],
+) -> tuple[list[tuple[ImageRecord, str]], list[ImageRecord]]:
+    """Whose pictures are brought: all that are shown, but a bounded number of drawings."""
+    wanted, over = [], []
+    drawn: Counter[bool] = Counter()
+    for record, frame in found:
+        # An area shows a part of its map's picture, which is not cut out yet.
+        if record.exposure.state is Exposed.HIDDEN or record.kind is Kind.AREA:
+            continue
+        is_drawn = record.kind in DRAWN
+        drawn[is_drawn] += 1
+        if is_drawn and drawn[True] > MAX_DRAWN:
+            over.append(record)
+        else:
+            wanted.append((record, frame))
+    return wanted, over
+
+
+async def _look(
+    record: ImageRecord, frame_id: str, reader: PageReader, judge: Judge, pool: Executor
+) -> Seen:
+    loop = asyncio.get_running_loop()
+    data = await reader.fetch(record, frame_id)
+    try:
+        return await loop.run_in_executor(pool, judge.picture, data)
+    except SvgError:
+        drawing = await reader.draw(record)
+    drawn = await loop.run_in_executor(pool, judge.picture, drawing)
+    return with_drawing(drawn, data)
+
+
+def _stored(seen: Sequence[Seen]) -> dict[str, tuple[PictureInfo, bytes | None]]:
+    return {s.info.sha256: (s.info, None if s.vector is None else s.vector.tobytes()) for s in seen}

@@ -1,0 +1,183 @@
+"""The scan: frontier → reader → extraction → judge → store. The one place that joins them.
+
+1. A worker takes a page from the frontier and its reader loads it.
+2. Extraction makes records of every frame; their pictures are brought while the page is open.
+3. The judge decodes, embeds, scores, runs the rules and gives each use its verdict.
+4. The page with all its results is stored in one transaction; its links go to the frontier.
+
+What could not be done at any step is stored as Skipped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+import httpx
+
+from auditor.browser import BrowserOptions, PageError, Reader, open_browser
+from auditor.findings import Skipped
+from auditor.frontier import Frontier, Visit
+from auditor.judge import Judge
+from auditor.page import PageResult, audit_page
+from auditor.results import PageInfo
+from auditor.robots import AGENT, Robots
+from auditor.static import StaticReader
+from auditor.store import Store
+from models.encoder import Encoder
+
+AnyReader = Reader | StaticReader
+
+
+@dataclass(frozen=True, slots=True)
+class ScanOptions:
+    """What to read and how."""
+
+    targets: tuple[str, ...]
+    """Canonical URLs."""
+    max_depth: int | None = None
+    """Links to follow from a target; None: no limit."""
+    max_pages: int | None = 100
+    """Pages in all; None: no limit."""
+    concurrency: int = 2
+    """Pages read at a time."""
+    static: bool = False
+    """Fetch pages without a browser."""
+    robots: bool = True
+    """Follow only links that robots.txt allows."""
+    browser: BrowserOptions = field(default_factory=BrowserOptions)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Said after each page."""
+
+    url: str
+    done: int
+    known: int
+    """Pages read, and pages known in all."""
+    images: int
+    """Image uses on this page."""
+    problem: str | None
+    """Why the page could not be read, or None."""
+
+
+async def scan(
+    options: ScanOptions,
+    store: Store,
+    encoder: Encoder | None,
+    report: Callable[[Progress], None] = lambda progress: None,
+) -> None:
+    """Scan everything and store it. Raises BrowserError when no browser can be started.
+
+    When the task is cancelled, every finished page is in the store and the rest is noted there
+    as skipped; CancelledError goes on.
+    """
+    frontier = Frontier(options.targets, max_depth=options.max_depth, max_pages=options.max_pages)
+    store.push(options.targets, 0)
+    run = _Run(options, store, Judge(encoder), frontier, report)
+    try:
+        async with AsyncExitStack() as stack:
+            await run.work(stack)
+    except asyncio.CancelledError:
+        store.skip(*_not_read(frontier, run.done, "the scan was interrupted"))
+        raise
+    if frontier.left_out:
+        reason = f"{frontier.left_out} more pages are linked; the limit is {options.max_pages}"
+        store.skip(Skipped("the rest of the site", reason))
+    store.finish(now())
+
+
+def now() -> str:
+    """The time as the store keeps it: ISO 8601, UTC, whole seconds."""
+    return datetime.now(UTC).replace(microsecond=0).isoformat()
+
+
+def _not_read(frontier: Frontier, done: int, reason: str) -> list[Skipped]:
+    left = frontier.known - done
+    return [Skipped("the rest of the scan", f"{reason}; {left} known pages were not read")]
+
+
+@dataclass(slots=True)
+class _Run:
+    options: ScanOptions
+    store: Store
+    judge: Judge
+    frontier: Frontier
+    report: Callable[[Progress], None]
+    done: int = 0
+
+    async def work(self, stack: AsyncExitStack) -> None:
+        client = await stack.enter_async_context(_client())
+        robots = Robots(client) if self.options.robots else None
+        pool = stack.enter_context(_pool())
+        readers = await stack.enter_async_context(_readers(self.options, client))
+        async with asyncio.TaskGroup() as group:
+            for reader in readers:
+                group.create_task(self._worker(reader, robots, pool))
+
+    async def _worker(
+        self, reader: AnyReader, robots: Robots | None, pool: ThreadPoolExecutor
+    ) -> None:
+        while (visit := await self.frontier.next()) is not None:
+            result = await self._audit(reader, visit, pool)
+            links = () if self._is_deepest(visit) else result.links
+            allowed = await self._rules(robots, links)
+            self._store(visit, result)
+            await self.frontier.done(visit, links, result.page.final_url, allowed=allowed)
+
+    def _is_deepest(self, visit: Visit) -> bool:
+        return self.options.max_depth is not None and visit.depth >= self.options.max_depth
+
+    async def _rules(self, robots: Robots | None, links: Sequence[str]) -> Callable[[str], bool]:
+        if robots is None or not links:
+            return lambda url: True
+        await robots.load(links[0])
+        return robots.allowed
+
+    async def _audit(self, reader: AnyReader, visit: Visit, pool: ThreadPoolExecutor) -> PageResult:
+        try:
+            return await audit_page(reader, visit.url, self.judge, pool)
+        except PageError as error:
+            failed = PageInfo(visit.url, visit.url, None, "", None, "failed", 0)
+            return PageResult(failed, skipped=(Skipped(visit.url, str(error), visit.url),))
+
+    def _store(self, visit: Visit, result: PageResult) -> None:
+        self.store.push([visit.url], visit.depth)
+        self.store.page_done(result.page, result.pictures, result.outcomes, result.skipped)
+        self.done += 1
+        failed = result.page.state == "failed"
+        problem = result.skipped[0].reason if failed else None
+        images = len(result.outcomes)
+        self.report(Progress(visit.url, self.done, self.frontier.known, images, problem))
+
+
+@asynccontextmanager
+async def _client() -> AsyncIterator[httpx.AsyncClient]:
+    headers = {"User-Agent": f"{AGENT} (+accessibility audit)"}
+    async with httpx.AsyncClient(headers=headers, follow_redirects=True, timeout=30) as client:
+        yield client
+
+
+def _pool() -> ThreadPoolExecutor:
+    """Threads for extraction, decoding and the model, one a core."""
+    return ThreadPoolExecutor(max_workers=os.cpu_count() or 1, thread_name_prefix="judge")
+
+
+@asynccontextmanager
+async def _readers(
+    options: ScanOptions, client: httpx.AsyncClient
+) -> AsyncIterator[Sequence[AnyReader]]:
+    if options.static:
+        yield [StaticReader(client) for _ in range(options.concurrency)]
+        return
+    async with open_browser(options.browser) as context:
+        readers = [Reader(context, options.browser) for _ in range(options.concurrency)]
+        yield readers
+        for reader in readers:
+            await reader.close()

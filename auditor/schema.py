@@ -1,0 +1,108 @@
+"""Tables of a scan file. Migrations are append-only; never change one that was released."""
+
+from __future__ import annotations
+
+from sqlite_utils import Database, Migrations
+
+migrations = Migrations("auditor")
+
+
+@migrations()
+def m001_scan_pages_images(db: Database) -> None:
+    """The spine: scan, frontier and pages, pictures, image uses with findings, what was skipped."""
+    db.table("scan").create(
+        {
+            "targets": str,
+            "started": str,
+            "finished": str,
+            "tool_version": str,
+            "model": str,
+            "model_sha256": str,
+            "arguments": str,
+        },
+    )
+    db.table("pages").create(
+        {
+            "id": int,
+            "url": str,
+            "state": str,
+            "depth": int,
+            "final_url": str,
+            "http_status": int,
+            "title": str,
+            "lang": str,
+        },
+        pk="id",
+        not_null={"url", "state", "depth"},
+    )
+    db.table("pages").create_index(["url"], unique=True)
+    db.table("pictures").create(
+        {
+            "sha256": str,
+            "mime": str,
+            "width": int,
+            "height": int,
+            "size": int,
+            "frames": int,
+            "thumbnail": bytes,
+            "problem": str,
+            "embedding": bytes,
+        },
+        pk="sha256",
+    )
+    db.table("images").create(
+        {
+            "id": int,
+            "page": int,
+            "ordinal": int,
+            "status": str,
+            "priority": float,
+            "quality": float,
+            "compatibility": float,
+            "relevance": float,
+            "informativeness": float,
+            "form": float,
+            "kind": str,
+            "selector": str,
+            "alt": str,
+            "name": str,
+            "name_source": str,
+            "exposure": str,
+            "src": str,
+            "picture": str,
+            "heading": str,
+            "caption": str,
+            "reason": str,
+            "record": str,
+            "scores": str,
+            "verdict": str,
+        },
+        pk="id",
+        foreign_keys=[("page", "pages", "id"), ("picture", "pictures", "sha256")],
+    )
+    db.table("images").create_index(["page", "ordinal"], unique=True)
+    db.table("images").create_index(["priority"])
+    db.table("findings").create(
+        {
+            "id": int,
+            "image": int,
+            "rule": str,
+            "outcome": str,
+            "severity": str,
+            "message": str,
+        },
+        pk="id",
+        foreign_keys=[("image", "images", "id")],
+    )
+    db.table("findings").create_index(["rule"])
+    db.table("skipped").create(
+        {"id": int, "subject": str, "reason": str, "page": str},
+        pk="id",
+    )
+    db.create_view(
+        "queue",
+        """select row_number() over (
+             order by images.priority desc, pages.url, images.ordinal) as rank,
+           images.*, pages.url as page_url, pages.title as page_title
+           from images join pages on pages.id = images.page""",
+    )

@@ -1,0 +1,126 @@
+"""From picture, text and context to four parts and one quality from 1 to 5. Pure functions.
+
+docs/scoring.md explains each part and where its numbers come from.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from auditor.findings import Part, Scores
+from extractors.records import Context, ImageRecord
+from models.manifest import Calibration, Manifest
+from models.scoring import calibrated
+
+Vector = NDArray[np.float32]
+
+WEIGHTS = {"compatibility": 0.45, "relevance": 0.20, "informativeness": 0.25, "form": 0.10}
+"""Exponents of the weighted geometric mean: a text of the wrong picture stays low whatever else
+it has, and a part that could not be computed leaves its weight to the others."""
+FLOOR = 0.02
+"""No part may take the whole to nothing: a model's score is evidence, not proof."""
+TELLING_WORDS = 25
+"""Different words from which on a text counts as fully informative."""
+
+WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
+SENTENCE = re.compile(r"[^.!?]+[.!?]*")
+
+
+def score(
+    record: ImageRecord,
+    picture: Vector | None,
+    text: tuple[Vector, Vector],
+    context: Mapping[str, Vector],
+    manifest: Manifest,
+) -> Scores:
+    """Score one text.
+
+    `picture` is the shared embedding of the picture (dimension,), None when there is none; `text`
+    the shared (dimension,) and the sentence embedding (sentence_dimension,) of the text; `context`
+    sentence embeddings by the name of what they are of ("title", "heading", "surroundings").
+    """
+    shared, sentence = text
+    name = record.informative_name
+    parts = {
+        "compatibility": compatibility(picture, shared, manifest.compatibility),
+        "relevance": relevance(sentence, context, manifest.relevance),
+        "informativeness": informativeness(name, functional=record.context.control is not None),
+        "form": form(name),
+    }
+    return Scores(**parts, quality=quality(parts))
+
+
+def quality(parts: Mapping[str, Part]) -> float:
+    """1 to 5, the weighted geometric mean of the parts that are there; monotone in each."""
+    there = {key: part.value for key, part in parts.items() if part.value is not None}
+    weight = sum(WEIGHTS[key] for key in there)
+    if not weight:
+        return 1.0
+    logs = sum(WEIGHTS[key] * math.log(max(value, FLOOR)) for key, value in there.items())
+    return round(1 + 4 * math.exp(logs / weight), 2)
+
+
+def compatibility(picture: Vector | None, text: Vector, calibration: Calibration) -> Part:
+    """Is the text true of the picture? The dot product of the two towers, calibrated."""
+    if picture is None:
+        return Part(None, "the picture was not there to compare")
+    raw = float(picture @ text)
+    value = round(calibrated(raw, calibration), 4)
+    reason = f"{value:.0%} likely to belong to this picture, judged by the two alone"
+    return Part(value, reason, {"similarity": round(raw, 4)})
+
+
+def relevance(text: Vector, context: Mapping[str, Vector], calibration: Calibration) -> Part:
+    """Does the text serve this page? Mean cosine with title, heading and surrounding text."""
+    if not context:
+        return Part(None, "the page has no title, heading or text to compare with")
+    cosines = {f"cosine with {name}": round(float(text @ v), 4) for name, v in context.items()}
+    mean = sum(cosines.values()) / len(cosines)
+    value = round(calibrated(mean, calibration), 4)
+    reason = f"{value:.0%} likely to belong to this page, judged by {_listed(context)}"
+    return Part(value, reason, cosines)
+
+
+def informativeness(text: str, *, functional: bool) -> Part:
+    """How much the text lets a person imagine: the number of different words, saturating.
+
+    A link or button needs a purpose, not a picture in words: one word is enough there.
+    """
+    words = len({word.casefold() for word in WORD.findall(text)})
+    numbers = {"different words": float(words)}
+    if functional:
+        return Part(float(words > 0), "a link or button needs its purpose, not a picture", numbers)
+    value = min(1.0, math.log1p(words) / math.log1p(TELLING_WORDS))
+    return Part(round(value, 4), f"{words} different words", numbers)
+
+
+def form(text: str) -> Part:
+    """Is it a well-formed text? Repeated sentences and text all in capitals take from it."""
+    sentences = [" ".join(WORD.findall(part)).casefold() for part in SENTENCE.findall(text)]
+    sentences = [sentence for sentence in sentences if sentence]
+    if not sentences:
+        return Part(0.0, "it has no word")
+    repeated = len(sentences) - len(set(sentences))
+    capitals = text.isupper() and len(WORD.findall(text)) > 3
+    faults = [f"{repeated} repeated sentences"] * (repeated > 0)
+    faults += ["all in capitals, which some screen readers spell"] * capitals
+    value = (1 - repeated / len(sentences)) * (0.8 if capitals else 1.0)
+    numbers = {"sentences": float(len(sentences)), "repeated": float(repeated)}
+    return Part(round(value, 4), ", ".join(faults) or "no fault found", numbers)
+
+
+def context_texts(context: Context) -> dict[str, str]:
+    """What a text is compared with for relevance, by name; absent ones are left out."""
+    around = f"{context.text_before} {context.text_after}".strip()
+    texts = {"title": context.page_title, "heading": context.heading, "surroundings": around}
+    return {name: text for name, text in texts.items() if text}
+
+
+def _listed(names: Sequence[str] | Mapping[str, object]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,0 +1,29 @@
+/* Scrolls through the page so that lazy images load, goes back to the top, then waits for quiet:
+   every image complete and no change of the tree for a moment. Bounded by `budget` milliseconds;
+   returns what was still missing, in words, or null. */
+async function settle({ budget, quiet }) {
+  const end = performance.now() + budget;
+  const left = () => end - performance.now();
+  const frame = () => new Promise((done) => setTimeout(done, 16));
+  let changed = performance.now();
+  const observer = new MutationObserver(() => { changed = performance.now(); });
+  observer.observe(document, { childList: true, subtree: true });
+  const height = () => document.documentElement ? document.documentElement.scrollHeight : 0;
+
+  for (const element of document.querySelectorAll("[loading=lazy]")) element.loading = "eager";
+  let y = 0;
+  while (y < height() && left() > budget / 3) {
+    window.scrollTo({ top: y, behavior: "instant" });
+    await frame();
+    y += Math.max(innerHeight, 200);
+  }
+  const unscrolled = y < height();
+  window.scrollTo({ top: 0, behavior: "instant" });
+  const loading = () => [...document.images].filter((image) => !image.complete).length;
+  while (left() > 0 && (loading() || performance.now() - changed < quiet)) await frame();
+  observer.disconnect();
+
+  if (unscrolled) return `the page is longer than could be scrolled in ${budget / 1000} s`;
+  if (loading()) return `${loading()} images were still loading after ${budget / 1000} s`;
+  return null;
+}

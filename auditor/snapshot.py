@@ -1,0 +1,186 @@
+"""Takes the snapshot of a loaded page: HTML and facts of each frame, shadow roots included."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import BrowserContext, CDPSession, Error
+from playwright.async_api import Page as Tab
+
+from auditor.findings import Skipped
+from extractors.facts import Box, ElementFacts
+
+SCRIPT = (Path(__file__).parent / "snapshot.js").read_text("utf-8")
+MAX_FRAMES = 100
+READ_STAMP = "function () { return this.getAttribute('data-auditor'); }"
+
+
+@dataclass(frozen=True, slots=True)
+class FrameSnapshot:
+    """One document as rendered."""
+
+    frame_id: str
+    """The debugger's id of the frame, to ask for its pictures."""
+    url: str
+    title: str
+    html: str
+    """Shadow roots stand in it as `<template shadowrootmode>`."""
+    facts: Mapping[str, ElementFacts]
+    """By stamp; boxes are in the coordinates of the whole page."""
+    selector: str = ""
+    """What leads to the frame, to stand before the selectors of its elements."""
+    owner: tuple[str, str] | None = None
+    """(frame id of the parent, stamp of the frame element); None for the page itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """One document in the debugger's flat snapshot."""
+
+    frame_id: str
+    url: str
+    closed_nodes: tuple[int, ...]
+    """Backend ids of nodes that stand in closed shadow roots, one a parent."""
+    owners: Mapping[int, int]
+    """Index of a child document → backend id of the frame element that holds it."""
+
+
+async def take_snapshot(
+    cdp: CDPSession, tab: Tab, context: BrowserContext
+) -> tuple[list[FrameSnapshot], list[Skipped]]:
+    """Every frame of the page, itself first, and what could not be read."""
+    frames, skipped = await _read_process(cdp, tab.url)
+    for frame in tab.frames[1:]:
+        try:
+            own = await context.new_cdp_session(frame)
+        except Error:
+            continue  # it lives in a process that was read already
+        more, problems = await _read_process(own, tab.url)
+        await own.detach()
+        frames += more
+        skipped += problems
+    return _place(frames), skipped
+
+
+async def _read_process(cdp: CDPSession, page: str) -> tuple[list[FrameSnapshot], list[Skipped]]:
+    documents = _documents(await cdp.send("DOMSnapshot.captureSnapshot", {"computedStyles": []}))
+    frames: list[FrameSnapshot] = []
+    skipped: list[Skipped] = []
+    contexts: dict[int, int] = {}
+    for index, document in enumerate(documents[:MAX_FRAMES]):
+        name = document.url or "about:blank"
+        if document.url.startswith("chrome-error:"):
+            skipped.append(Skipped("a frame", "it did not load", page))
+            continue
+        try:
+            contexts[index], frame = await _read_document(cdp, document)
+        except Error as error:
+            reason = f"the frame could not be read: {error.message.splitlines()[0]}"
+            skipped.append(Skipped(name, reason, page))
+            continue
+        frames.append(frame)
+    for name in (document.url for document in documents[MAX_FRAMES:]):
+        skipped.append(Skipped(name, f"more than {MAX_FRAMES} frames", page))
+    owned = await _owners(cdp, documents, contexts)
+    return [replace(frame, owner=owned.get(frame.frame_id)) for frame in frames], skipped
+
+
+def _documents(snapshot: Mapping[str, Any]) -> list[_Document]:
+    strings: Sequence[str] = snapshot["strings"]
+    return [
+        _Document(
+            frame_id=strings[document["frameId"]],
+            url=strings[document["documentURL"]],
+            closed_nodes=_closed_nodes(document["nodes"], strings),
+            owners=_children(document["nodes"]),
+        )
+        for document in snapshot["documents"]
+    ]
+
+
+def _closed_nodes(nodes: Mapping[str, Any], strings: Sequence[str]) -> tuple[int, ...]:
+    kinds = nodes["shadowRootType"]
+    one_a_parent = {
+        nodes["parentIndex"][index]: nodes["backendNodeId"][index]
+        for index, kind in zip(kinds["index"], kinds["value"], strict=True)
+        if strings[kind] == "closed"
+    }
+    return tuple(one_a_parent.values())
+
+
+def _children(nodes: Mapping[str, Any]) -> dict[int, int]:
+    held = nodes["contentDocumentIndex"]
+    return {
+        child: nodes["backendNodeId"][index]
+        for index, child in zip(held["index"], held["value"], strict=True)
+    }
+
+
+async def _read_document(cdp: CDPSession, document: _Document) -> tuple[int, FrameSnapshot]:
+    world = await cdp.send(
+        "Page.createIsolatedWorld", {"frameId": document.frame_id, "worldName": "auditor"}
+    )
+    context = int(world["executionContextId"])
+    nodes = [await _resolve(cdp, node, context) for node in document.closed_nodes]
+    answer = await _call(cdp, SCRIPT, executionContextId=context, arguments=nodes)
+    facts = {stamp: ElementFacts.from_json(data) for stamp, data in answer["facts"].items()}
+    frame = FrameSnapshot(document.frame_id, answer["url"], answer["title"], answer["html"], facts)
+    return context, frame
+
+
+async def _owners(
+    cdp: CDPSession, documents: Sequence[_Document], contexts: Mapping[int, int]
+) -> dict[str, tuple[str, str]]:
+    """Frame id → (parent's frame id, stamp of the frame element)."""
+    found = {}
+    for index, context in contexts.items():
+        document = documents[index]
+        for child, node in document.owners.items():
+            element = await _resolve(cdp, node, context)
+            stamp = await _call(cdp, READ_STAMP, objectId=element["objectId"])
+            if stamp and child < len(documents):
+                found[documents[child].frame_id] = (document.frame_id, stamp)
+    return found
+
+
+async def _resolve(cdp: CDPSession, node: int, context: int) -> dict[str, str]:
+    answer = await cdp.send(
+        "DOM.resolveNode", {"backendNodeId": node, "executionContextId": context}
+    )
+    return {"objectId": answer["object"]["objectId"]}
+
+
+async def _call(cdp: CDPSession, function: str, **where: Any) -> Any:
+    """Call a function in the page and return its value. Raises Error when it throws."""
+    answer = await cdp.send(
+        "Runtime.callFunctionOn",
+        {"functionDeclaration": function, "returnByValue": True, **where},
+    )
+    if "exceptionDetails" in answer:
+        raise Error(answer["exceptionDetails"].get("exception", {}).get("description", "error"))
+    return answer["result"].get("value")
+
+
+def _place(frames: Sequence[FrameSnapshot]) -> list[FrameSnapshot]:
+    """Move the boxes of framed documents to where the frame stands on the page."""
+    placed: dict[str, FrameSnapshot] = {}
+    for frame in frames:
+        parent = placed.get(frame.owner[0]) if frame.owner else None
+        box = parent.facts[frame.owner[1]].box if parent and frame.owner else None
+        placed[frame.frame_id] = _shift(frame, box) if box else frame
+    return list(placed.values())
+
+
+def _shift(frame: FrameSnapshot, by: Box) -> FrameSnapshot:
+    facts = {
+        stamp: replace(
+            fact,
+            box=fact.box
+            and Box(fact.box.x + by.x, fact.box.y + by.y, fact.box.width, fact.box.height),
+        )
+        for stamp, fact in frame.facts.items()
+    }
+    return replace(frame, facts=facts)

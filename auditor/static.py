@@ -1,0 +1,86 @@
+"""Pages and pictures by plain HTTP or from files, with no browser: quick, but no script runs."""
+
+from __future__ import annotations
+
+import asyncio
+from urllib.parse import urlsplit
+
+import httpx
+
+from auditor.browser import HTML_TYPES, Page, PageError
+from auditor.pictures import (
+    DRAWN,
+    MAX_BYTES,
+    PictureMissing,
+    allowed_file,
+    data_url,
+    read_file,
+)
+from auditor.snapshot import FrameSnapshot
+from extractors.encoding import decode_html
+from extractors.records import ImageRecord
+
+
+class StaticReader:
+    """Reads pages as they are sent."""
+
+    def __init__(self, client: httpx.AsyncClient) -> None:
+        self._client = client
+
+    async def read(self, url: str) -> Page:
+        """Fetch one page. Raises PageError."""
+        if urlsplit(url).scheme == "file":
+            data, final_url, status, content_type = await self._file(url)
+        else:
+            data, final_url, status, content_type = await self._get(url)
+        html = decode_html(data, content_type)
+        frame = FrameSnapshot(final_url, final_url, "", html, {})
+        return Page(url, final_url, status, "", (frame,), ())
+
+    async def fetch(self, record: ImageRecord, frame_id: str) -> bytes:
+        """The picture of one image use. Raises PictureMissing."""
+        if record.kind in DRAWN:
+            return await self.draw(record)
+        if record.src is None:
+            raise PictureMissing("it names no picture")
+        if record.src.startswith("data:"):
+            return data_url(record.src)
+        if urlsplit(record.src).scheme == "file":
+            return await asyncio.to_thread(read_file, allowed_file(record.src, frame_id))
+        return await self._picture(record.src)
+
+    async def draw(self, record: ImageRecord) -> bytes:
+        """Always raises PictureMissing: only a browser can draw."""
+        raise PictureMissing("only a browser can draw it; scan without --static")
+
+    async def _file(self, url: str) -> tuple[bytes, str, None, None]:
+        try:
+            return await asyncio.to_thread(read_file, url), url, None, None
+        except PictureMissing as missing:
+            raise PageError(str(missing)) from None
+
+    async def _get(self, url: str) -> tuple[bytes, str, int, str]:
+        try:
+            answer = await self._client.get(url)
+        except httpx.TooManyRedirects:
+            raise PageError("it redirects in a loop") from None
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise PageError(f"the host could not be read: {error}") from None
+        if answer.status_code >= 400:
+            raise PageError(f"HTTP {answer.status_code} {answer.reason_phrase}")
+        content_type = answer.headers.get("content-type", "")
+        media_type = content_type.partition(";")[0].strip().lower()
+        if media_type not in HTML_TYPES:
+            raise PageError(f"it is not HTML but {media_type}")
+        return answer.content, str(answer.url), answer.status_code, content_type
+
+    async def _picture(self, url: str) -> bytes:
+        try:
+            answer = await self._client.get(url)
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise PictureMissing("its host did not answer") from error
+        if answer.is_error:
+            raise PictureMissing(f"HTTP {answer.status_code}")
+        if len(answer.content) > MAX_BYTES:
+            raise PictureMissing(f"larger than {MAX_BYTES // 1_000_000} MB")
+        return answer.content

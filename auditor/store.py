@@ -1,0 +1,292 @@
+"""The scan file: one SQLite database a scan, which datasette can open.
+
+Every change of the frontier and every page's results are one transaction, so a scan that is
+killed keeps each page that it finished.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import cattrs
+from sqlite_utils import Database
+
+from auditor.findings import Scores, Severity, Skipped, Status, Verdict
+from auditor.results import JudgedUse, PageInfo, PictureInfo, ScanReport
+from auditor.schema import migrations
+from extractors.records import ImageRecord
+
+
+class StoreError(Exception):
+    """A scan file cannot be read or written; the message is fit to show."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScanInfo:
+    """What was asked, and with what it was done."""
+
+    targets: tuple[str, ...]
+    started: str
+    """ISO 8601, UTC, whole seconds."""
+    tool_version: str
+    model: str
+    model_sha256: str
+    arguments: Mapping[str, Any]
+    """The options of the scan, as JSON can hold them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One judged image use, before it has a rank."""
+
+    record: ImageRecord
+    picture: str | None
+    """sha256 of its picture, which was stored before; None: no picture came."""
+    scores: Scores | None
+    verdict: Verdict
+
+
+class Store:
+    """One open scan file. Use as a context manager."""
+
+    def __init__(self, path: Path | str) -> None:
+        """Open or create `path`. Raises StoreError when it is not a scan file that can be used."""
+        try:
+            self._db = Database(path)
+            self._db.enable_wal()
+            migrations.apply(self._db)
+        except sqlite3.Error as error:
+            raise StoreError(f"{path} cannot be used as a scan file: {error}") from error
+        self.path = path
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._db.close()
+
+    # Writing
+
+    def begin(self, info: ScanInfo) -> None:
+        """Record what is scanned; a file that already holds a scan is refused (StoreError)."""
+        if self._db.table("scan").count:
+            raise StoreError(f"{self.path} already holds a scan; choose another file")
+        row = {
+            "targets": json.dumps(info.targets),
+            "arguments": json.dumps(dict(info.arguments)),
+            "started": info.started,
+            "tool_version": info.tool_version,
+            "model": info.model,
+            "model_sha256": info.model_sha256,
+        }
+        self._db.table("scan").insert(row)
+
+    def finish(self, when: str) -> None:
+        """Mark the scan as complete."""
+        self._db.execute("update scan set finished = ?", [when])
+
+    def push(self, urls: Sequence[str], depth: int) -> int:
+        """Add pages to the frontier; known ones are left alone. Returns how many are new."""
+        rows = [{"url": url, "state": "queued", "depth": depth} for url in urls]
+        before = self.page_count()
+        with self._db.atomic():
+            self._db.table("pages").insert_all(rows, ignore=True)
+        return self.page_count() - before
+
+    def page_done(
+        self,
+        page: PageInfo,
+        pictures: Mapping[str, tuple[PictureInfo, bytes | None]],
+        outcomes: Sequence[Outcome],
+        skipped: Sequence[Skipped],
+    ) -> None:
+        """Store everything of one page at once.
+
+        `pictures` maps sha256 to its facts and its embedding (float32, little endian; None when
+        it was not embedded). A failed page has state "failed" and the reason among `skipped`.
+        """
+        with self._db.atomic():
+            self._add_pictures(pictures)
+            page_id = self._update_page(page)
+            for outcome in outcomes:
+                self._add_outcome(page_id, outcome)
+            self.skip(*skipped)
+
+    def skip(self, *skipped: Skipped) -> None:
+        """Record what was not checked."""
+        rows = [{"subject": s.subject, "reason": s.reason, "page": s.page} for s in skipped]
+        self._db.table("skipped").insert_all(rows)
+
+    def _add_pictures(self, pictures: Mapping[str, tuple[PictureInfo, bytes | None]]) -> None:
+        rows = [
+            {**_unstructure(info), "embedding": embedding} for info, embedding in pictures.values()
+        ]
+        self._db.table("pictures").insert_all(rows, ignore=True)
+
+    def _update_page(self, page: PageInfo) -> int:
+        row = {
+            "state": page.state,
+            "final_url": page.final_url,
+            "http_status": page.status,
+            "title": page.title,
+            "lang": page.lang,
+        }
+        page_id = int(
+            self._db.execute("select id from pages where url = ?", [page.url]).fetchone()[0]
+        )
+        self._db.table("pages").update(page_id, row)
+        return page_id
+
+    def _add_outcome(self, page_id: int, outcome: Outcome) -> None:
+        image = self._db.table("images").insert(_image_row(page_id, outcome)).last_pk
+        findings = [
+            {
+                "image": image,
+                "rule": finding.rule,
+                "outcome": finding.outcome.value,
+                "severity": finding.severity.value,
+                "message": finding.message,
+            }
+            for finding in outcome.verdict.findings
+        ]
+        self._db.table("findings").insert_all(findings)
+
+    # Reading
+
+    def page_count(self) -> int:
+        """How many pages are known, read or not."""
+        return int(self._db.table("pages").count)
+
+    def queued(self) -> Iterator[tuple[str, int]]:
+        """(url, depth) of every page still to be read, in the order of discovery."""
+        rows = self._db.execute("select url, depth from pages where state = 'queued' order by id")
+        yield from rows.fetchall()
+
+    def embedding(self, sha256: str) -> bytes | None:
+        """The stored picture embedding (float32, little endian), or None."""
+        row = self._db.execute(
+            "select embedding from pictures where sha256 = ?", [sha256]
+        ).fetchone()
+        return row[0] if row else None
+
+    def failed_counts(self) -> dict[Severity, int]:
+        """How many findings failed, by severity."""
+        rows = self._db.execute(
+            "select severity, count(*) from findings where outcome = 'failed' group by severity"
+        ).fetchall()
+        return {Severity(severity): count for severity, count in rows}
+
+    def report(self) -> ScanReport:
+        """The scan as reports want it. Raises StoreError when the file holds no scan."""
+        scan = next(self._db.query("select * from scan"), None)
+        if scan is None:
+            raise StoreError(f"{self.path} holds no scan")
+        return ScanReport(
+            targets=tuple(json.loads(scan["targets"])),
+            started=scan["started"],
+            finished=scan["finished"],
+            tool_version=scan["tool_version"],
+            model=scan["model"],
+            model_sha256=scan["model_sha256"],
+            pages=tuple(self._pages()),
+            counts=self._status_counts(),
+            rule_counts=self._rule_counts(),
+            skipped=tuple(self._skipped()),
+            uses=self._uses(),
+        )
+
+    def _pages(self) -> Iterator[PageInfo]:
+        rows = self._db.query(
+            """select url, coalesce(final_url, url) as final_url, http_status as status,
+               coalesce(title, '') as title, lang, state,
+               (select count(*) from images where images.page = pages.id) as images
+               from pages order by id"""
+        )
+        for row in rows:
+            yield PageInfo(**row)
+
+    def _status_counts(self) -> dict[str, int]:
+        found = dict(
+            self._db.execute("select status, count(*) from images group by status").fetchall()
+        )
+        return {status.value: found.get(status.value, 0) for status in Status}
+
+    def _rule_counts(self) -> dict[str, int]:
+        return dict(
+            self._db.execute(
+                "select rule, count(*) as n from findings group by rule order by n desc, rule"
+            ).fetchall()
+        )
+
+    def _skipped(self) -> Iterator[Skipped]:
+        for row in self._db.query("select subject, reason, page from skipped order by page, id"):
+            yield Skipped(**row)
+
+    def _uses(self) -> Iterator[JudgedUse]:
+        for row in self._db.query("select * from queue order by rank"):
+            yield JudgedUse(
+                rank=row["rank"],
+                page_url=row["page_url"],
+                page_title=row["page_title"] or "",
+                record=_structure(row["record"], ImageRecord),
+                picture=self._picture(row["picture"]),
+                scores=_structure(row["scores"], Scores) if row["scores"] else None,
+                verdict=_structure(row["verdict"], Verdict),
+            )
+
+    def _picture(self, sha256: str | None) -> PictureInfo | None:
+        if sha256 is None:
+            return None
+        row = dict(self._db.table("pictures").get(sha256))
+        del row["embedding"]
+        return PictureInfo(**row)
+
+
+T = TypeVar("T")
+PARTS = ("compatibility", "relevance", "informativeness", "form")
+
+_converter = cattrs.Converter()
+
+
+def _unstructure(value: object) -> dict[str, Any]:
+    row: dict[str, Any] = _converter.unstructure(value)
+    return row
+
+
+def _structure(text: str, kind: type[T]) -> T:
+    return _converter.structure(json.loads(text), kind)
+
+
+def _dump(value: object) -> str | None:
+    return None if value is None else json.dumps(_unstructure(value), ensure_ascii=False)
+
+
+def _image_row(page_id: int, outcome: Outcome) -> dict[str, Any]:
+    record, scores, verdict = outcome.record, outcome.scores, outcome.verdict
+    return {
+        "page": page_id,
+        "ordinal": record.ordinal,
+        "status": verdict.status.value,
+        "priority": verdict.priority,
+        "quality": scores.quality if scores else None,
+        **{part: getattr(scores, part).value if scores else None for part in PARTS},
+        "kind": record.kind.value,
+        "selector": record.selector,
+        "alt": record.alt,
+        "name": record.name.text,
+        "name_source": record.name.source.value,
+        "exposure": record.exposure.state.value,
+        "src": record.src,
+        "picture": outcome.picture,
+        "heading": record.context.heading,
+        "caption": record.context.caption,
+        "reason": verdict.reason,
+        "record": _dump(record),
+        "scores": _dump(scores),
+        "verdict": _dump(verdict),
+    }

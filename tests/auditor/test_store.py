@@ -1,0 +1,95 @@
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from auditor.findings import Finding, Outcome, Severity, Skipped, Status, Verdict
+from auditor.results import PageInfo, PictureInfo
+from auditor.store import Outcome as Judged
+from auditor.store import ScanInfo, Store, StoreError
+
+URL = "http://site/"
+INFO = ScanInfo((URL,), "2026-01-01T00:00:00+00:00", "0.1.0", "compact", "ab", {"max_pages": 3})
+FINDING = Finding("alt-url", Outcome.FAILED, Severity.SERIOUS, "It is a URL.", {"text": "http://x"})
+
+
+def page(url: str = URL, state: str = "done") -> PageInfo:
+    return PageInfo(url, url, 200, "Foxes", "en", state, 0)
+
+
+def judged(record, scores=None, priority: float = 10.0, status: Status = Status.WEAK) -> Judged:
+    return Judged(record, None, scores, Verdict(status, "because", (FINDING,), priority))
+
+
+@pytest.fixture
+def store(tmp_path: Path):
+    with Store(tmp_path / "scan.db") as opened:
+        opened.begin(INFO)
+        opened.push([URL], 0)
+        yield opened
+
+
+def test_what_goes_in_comes_out_the_same(store, make_record, make_scores) -> None:
+    record = make_record(alt="Ünïcode\x00 and 'quotes'")
+    picture = PictureInfo("ff", "image/png", 3, 2, 99, 1, b"\x89PNG", None)
+    outcome = Judged(record, "ff", make_scores(), Verdict(Status.WRONG, "why", (FINDING,), 70))
+    skipped = Skipped("a frame", "it did not load", URL)
+    store.page_done(page(), {"ff": (picture, b"\x00\x01")}, [outcome], [skipped])
+    store.finish("2026-01-01T00:00:09+00:00")
+    report = store.report()
+    (use,) = report.uses
+    assert use.record == record
+    assert use.scores == make_scores()
+    assert use.verdict == outcome.verdict
+    assert use.picture == picture
+    assert (use.rank, use.page_url, use.page_title) == (1, URL, "Foxes")
+    assert report.skipped == (skipped,)
+    assert report.counts["wrong"] == 1
+    assert report.rule_counts == {"alt-url": 1}
+    assert report.pages[0].images == 1
+    assert store.embedding("ff") == b"\x00\x01"
+    assert store.failed_counts() == {Severity.SERIOUS: 1}
+
+
+def test_the_queue_is_worst_first_and_ties_go_by_place(store, make_record) -> None:
+    outcomes = [
+        judged(make_record(selector=f"#{n}", ordinal=n), priority=priority)
+        for n, priority in enumerate([10, 90, 10, 50])
+    ]
+    store.page_done(page(), {}, outcomes, [])
+    selectors = [use.record.selector for use in store.report().uses]
+    assert selectors == ["#1", "#3", "#0", "#2"]
+
+
+def test_every_status_is_counted_even_when_it_is_absent(store) -> None:
+    assert store.report().counts == {status.value: 0 for status in Status}
+
+
+def test_a_page_that_fails_to_store_leaves_nothing_behind(store, make_record) -> None:
+    twice = [judged(make_record(ordinal=0)), judged(make_record(ordinal=0))]
+    with pytest.raises(sqlite3.IntegrityError):
+        store.page_done(page(), {}, twice, [])
+    assert list(store.report().uses) == []
+    assert [url for url, _ in store.queued()] == [URL]
+
+
+def test_known_pages_are_not_pushed_again(store) -> None:
+    assert store.push([URL, "http://site/a"], 1) == 1
+    assert list(store.queued()) == [(URL, 0), ("http://site/a", 1)]
+
+
+def test_a_file_that_holds_a_scan_is_not_written_over(tmp_path: Path, store) -> None:
+    with Store(tmp_path / "scan.db") as again, pytest.raises(StoreError, match="already holds"):
+        again.begin(INFO)
+
+
+def test_a_file_that_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("no database, and long enough to be read as one " * 20)
+    with pytest.raises(StoreError, match="cannot be used as a scan file"):
+        Store(path)
+
+
+def test_a_file_without_a_scan_cannot_be_reported(tmp_path: Path) -> None:
+    with Store(tmp_path / "empty.db") as empty, pytest.raises(StoreError, match="holds no scan"):
+        empty.report()

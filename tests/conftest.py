@@ -1,0 +1,78 @@
+"""A web server on loopback whose pages misbehave on request."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+Answer = tuple[int, dict[str, str], bytes]
+"""Status, headers, body."""
+
+
+class Site:
+    """Pages by path. `site["/"] = "<p>…"` or `(status, headers, body)`; `site.url("/")`."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._answers: dict[str, Answer] = {}
+        self.asked: list[str] = []
+        """Paths that were asked for, in order."""
+
+    def __setitem__(self, path: str, answer: str | bytes | Answer) -> None:
+        if isinstance(answer, str):
+            page = f"<!doctype html><title>{path}</title>{answer}"
+            answer = (200, {"Content-Type": "text/html; charset=utf-8"}, page.encode())
+        elif isinstance(answer, bytes):
+            answer = (200, {}, answer)
+        self._answers[path] = answer
+
+    def url(self, path: str = "/", host: str = "127.0.0.1") -> str:
+        return f"http://{host}:{self._port}{path}"
+
+    def answer(self, path: str) -> Answer:
+        self.asked.append(path)
+        return self._answers.get(path, (404, {"Content-Type": "text/html"}, b"no such page"))
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            status, headers, body = pages.answer(self.path)
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            if "Content-Length" not in headers:
+                self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    pages = Site(server.server_address[1])
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield pages
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def picture_bytes() -> Callable[..., bytes]:
+    """Makes a small picture of one colour."""
+    import io
+
+    from PIL import Image
+
+    def make(colour: str = "red", size: tuple[int, int] = (300, 200), form: str = "PNG") -> bytes:
+        out = io.BytesIO()
+        Image.new("RGB", size, colour).save(out, form)
+        return out.getvalue()
+
+    return make
