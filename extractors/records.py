@@ -55,7 +55,7 @@ class Exposed(StrEnum):
 
     EXPOSED = "exposed"
     DECORATIVE = "decorative"
-    """Shown to eyes, kept from assistive technology by the author (`alt=""`, role none, aria-hidden)."""
+    """Shown to eyes, kept from assistive technology (`alt=""`, role none, aria-hidden)."""
     HIDDEN = "hidden"
     """Shown to nobody in this state of the page (display: none and the like)."""
 

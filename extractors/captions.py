@@ -1,0 +1,99 @@
+"""The visible caption of an image: of its figure, or marked by a class as books and wikis do."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from extractors.document import Document
+from extractors.dom import Element
+from extractors.reading import Reading
+from extractors.text import words
+
+_WORDS = re.compile(
+    r"(?:^|[-_ ])(?:caption|captions|imgcaption|legend|thumbcaption|gallerytext|wp-caption-text|"
+    r"figcaption|credit|cutline)(?:$|[-_ ])|(?:caption|caption-?text)$",
+    re.IGNORECASE,
+)
+_WRAPPER = re.compile(r"^wp-caption$|has-caption|with-caption|no-caption", re.IGNORECASE)
+_LIMITS = words("article aside body dialog html main nav section table tbody td tr ul ol")
+"""A caption outside of these belongs to something else."""
+_CLIMB = 4
+"""Levels from a caption up to the element that holds it and its image."""
+
+
+def captions(document: Document, reading: Reading, images: Sequence[Element]) -> dict[Element, str]:
+    """The caption of each image that has one. `images` in document order."""
+    found: dict[Element, str] = {}
+    for caption in document.elements:
+        if _is_marked(caption) and caption in reading.states:
+            text = reading.visible_text(caption)
+            for image in _captioned(caption, reading, images) if text else ():
+                found.setdefault(image, text)
+    figures = _figcaptions(document, reading)
+    for image in images:
+        text = _figure_caption(image, reading, figures)
+        if text:
+            found[image] = text
+    return found
+
+
+def _figcaptions(document: Document, reading: Reading) -> dict[Element, Element]:
+    """The first figcaption of each figure."""
+    found: dict[Element, Element] = {}
+    for element in document.elements:
+        if element.name == "figcaption":
+            figure = reading.state(element).figure
+            if figure is not None:
+                found.setdefault(figure, element)
+    return found
+
+
+def _figure_caption(image: Element, reading: Reading, figures: dict[Element, Element]) -> str:
+    """The figcaption of the nearest figure around the image that has one (HTML, 4.4.12)."""
+    figure = reading.state(image).figure
+    while figure is not None:
+        caption = figures.get(figure)
+        if caption is not None and not caption.contains(image):
+            return reading.visible_text(caption)
+        outer = reading.parents.get(figure)
+        figure = reading.state(outer).figure if outer is not None else None
+    return ""
+
+
+def _is_marked(element: Element) -> bool:
+    classes = element.get("class")
+    if not classes or element.name in ("img", "body", "html", "figure", "a"):
+        return False
+    return any(_WORDS.search(word) and not _WRAPPER.search(word) for word in classes.split())
+
+
+def _captioned(caption: Element, reading: Reading, images: Sequence[Element]) -> list[Element]:
+    """The images in the smallest element around the caption that holds any beside it. Of several
+    with captions of their own, the nearest before the caption, else the nearest after."""
+    if _inside(caption, images):
+        return []
+    for _, holder in zip(range(_CLIMB), reading.ancestors(caption), strict=False):
+        if holder.name in _LIMITS:
+            return []
+        held = _inside(holder, images)
+        if held:
+            return held if _only_caption(holder, caption) else _nearest(caption, held)
+    return []
+
+
+def _inside(holder: Element, images: Sequence[Element]) -> list[Element]:
+    start = bisect_left(images, holder.order, key=lambda e: e.order)
+    end = bisect_left(images, holder.end + 1, key=lambda e: e.order)
+    return list(images[start:end])
+
+
+def _only_caption(holder: Element, caption: Element) -> bool:
+    marked = (e for e in holder.descendants() if _is_marked(e) and not caption.contains(e))
+    return next(marked, None) is None
+
+
+def _nearest(caption: Element, held: list[Element]) -> list[Element]:
+    before = [image for image in held if image.order < caption.order]
+    return before[-1:] or held[:1]

@@ -1,0 +1,92 @@
+"""What stands around an image."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from extractors.accname import Namer
+from extractors.candidates import Candidate
+from extractors.captions import captions
+from extractors.document import Document
+from extractors.dom import Element
+from extractors.reading import Reading
+from extractors.records import Context, Control, Exposed, Exposure
+from extractors.roles import computed_role
+from extractors.text import cut_end, cut_start
+
+REACH = 400
+"""Characters of text kept on each side of an image."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Answers for every image of a page."""
+
+    document: Document
+    reading: Reading
+    namer: Namer
+    captions: Mapping[Element, str]
+    exposed: Mapping[Element, int]
+    """How many exposed images each link or button holds."""
+    title: str
+    lang: str | None
+
+    def of(self, candidate: Candidate) -> Context:
+        """The context of one image."""
+        element = candidate.element
+        heading = self.reading.headings.get(element)
+        before, after = self._texts(candidate)
+        return Context(
+            page_title=self.title,
+            page_lang=self.lang,
+            heading=self.reading.visible_text(heading) if heading is not None else "",
+            caption=self.captions.get(element, ""),
+            control=self._control(element),
+            text_before=before,
+            text_after=after,
+            described_by=self.namer.described_by(element),
+            details=self.namer.text_of(element, "aria-details"),
+            longdesc=self.document.absolute(element.get("longdesc")),
+        )
+
+    def _texts(self, candidate: Candidate) -> tuple[str, str]:
+        """Text before and after; a picture painted behind text has that text after it."""
+        start, end = self.reading.spans[candidate.element]
+        if candidate.background is not None:
+            end = start
+        text = self.reading.text
+        before = text[max(0, start - REACH - 1) : start]
+        return cut_end(before, REACH), cut_start(text[end : end + REACH + 2].lstrip(), REACH)
+
+    def _control(self, element: Element) -> Control | None:
+        control = self.reading.state(element).control
+        if control is None:
+            return None
+        role = "link" if computed_role(control) == "link" else "button"
+        return Control(
+            role=role,
+            name=self.namer.name(control).text,
+            text=self.reading.visible_text(control),
+            target=self.document.absolute(control.get("href")) if role == "link" else None,
+            images=self.exposed.get(control, 0),
+        )
+
+
+def surroundings(
+    document: Document,
+    reading: Reading,
+    namer: Namer,
+    exposures: Sequence[tuple[Candidate, Exposure]],
+) -> Surroundings:
+    """Prepare the answers with one pass over the images."""
+    images = list(dict.fromkeys(candidate.element for candidate, _ in exposures))
+    shown = (
+        reading.state(candidate.element).control
+        for candidate, exposure in exposures
+        if exposure.state is Exposed.EXPOSED
+    )
+    exposed = Counter(control for control in shown if control is not None)
+    texts = captions(document, reading, images)
+    return Surroundings(document, reading, namer, texts, exposed, document.title, document.lang)

@@ -1,0 +1,190 @@
+"""The little of CSS that decides what an image is: shown or not, background, generated text.
+
+Used where no browser computed it: `style` attributes and `<style>` sheets, cascade by origin,
+specificity and order; no media queries with conditions, no inheritance (callers walk the tree).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+
+import soupsieve
+import tinycss2  # type: ignore[import-untyped]
+from bs4.element import Tag
+from tinycss2.ast import Declaration, Node  # type: ignore[import-untyped]
+
+from extractors.document import Document
+from extractors.dom import Element, Scope
+
+PROPERTIES = frozenset({"display", "visibility", "background", "background-image", "content"})
+_PSEUDO = re.compile(r"::?(before|after)\s*$", re.IGNORECASE)
+_KEY = re.compile(r"([#.]?)(-?[_a-zA-Z][\w-]*)")
+_COMBINATOR = re.compile(r"[\s>+~]+")
+_HARMLESS_MEDIA = frozenset({"", "all", "screen"})
+
+Style = Mapping[str, list[Node]]
+"""Component values by property."""
+
+
+@dataclass(frozen=True, slots=True)
+class Styles:
+    """Declared values by element and pseudo-element ("", "before", "after")."""
+
+    values: Mapping[tuple[Element, str], Style]
+
+    def keyword(self, element: Element, name: str) -> str:
+        """A property's value as one lower-case word, "" when nothing is declared."""
+        for token in self.values.get((element, ""), {}).get(name, ()):
+            if token.type == "ident":
+                return str(token.lower_value)
+        return ""
+
+    def images(self, element: Element, pseudo: str = "") -> list[str]:
+        """URLs that its background paints, as written."""
+        style = self.values.get((element, pseudo), {})
+        tokens = style.get("background-image") or style.get("background") or []
+        if pseudo:
+            tokens = [*tokens, *style.get("content", [])]
+        return list(_urls(tokens))
+
+    def content(self, element: Element, pseudo: str) -> str:
+        """Text that `content` generates; what follows a slash is its alternative, which counts
+        instead (CSS Content 3, section 1.2)."""
+        tokens = self.values.get((element, pseudo), {}).get("content", [])
+        slash = next((i + 1 for i, t in enumerate(tokens) if t == "/"), 0)
+        return "".join(str(t.value) for t in tokens[slash:] if t.type == "string")
+
+
+def read_styles(document: Document) -> Styles:
+    """Every declared value that matters, from the sheets and `style` attributes of a page."""
+    ranked: dict[tuple[Element, str], dict[str, tuple[tuple[int, ...], list[Node]]]] = {}
+    numbers = count()
+    for element, pseudo, weight, declaration in _declared(document):
+        style = ranked.setdefault((element, pseudo), {})
+        rank = (int(declaration.important), *weight, next(numbers))
+        for name in _longhands(declaration.lower_name):
+            if name not in style or style[name][0] < rank:
+                style[name] = (rank, declaration.value)
+    return Styles({key: {n: v for n, (_, v) in s.items()} for key, s in ranked.items()})
+
+
+def _longhands(name: str) -> tuple[str, ...]:
+    return ("background-image",) if name == "background" else (name,)
+
+
+def _declared(
+    document: Document,
+) -> Iterator[tuple[Element, str, tuple[int, int, int, int], Declaration]]:
+    indexes: dict[Scope, _Index] = {}
+    for element in document.elements:
+        if element.name == "style" and element.get("media").lower() in _HARMLESS_MEDIA:
+            index = indexes.setdefault(element.scope, _Index(document, element.scope))
+            for selector, declarations in _rules(element.text()):
+                pseudo, bare = _split_pseudo(selector)
+                for target in index.matches(bare):
+                    for declaration in declarations:
+                        yield target, pseudo, (0, *_specificity(bare)), declaration
+        if "style" in element.attrs:
+            for declaration in _declarations(element.attrs["style"]):
+                yield element, "", (1, 0, 0, 0), declaration
+
+
+def _rules(sheet: str) -> Iterator[tuple[str, list[Declaration]]]:
+    """(selector, declarations) of each rule that declares something of interest."""
+    if not any(name in sheet.lower() for name in PROPERTIES):
+        return
+    stack = list(reversed(_stylesheet(sheet)))
+    while stack:
+        rule = stack.pop()
+        if rule.type == "at-rule" and rule.lower_at_keyword == "media" and rule.content:
+            if tinycss2.serialize(rule.prelude).strip().lower() in _HARMLESS_MEDIA:
+                stack.extend(reversed(_stylesheet(tinycss2.serialize(rule.content))))
+        elif rule.type == "qualified-rule":
+            declarations = list(_declarations(rule.content))
+            if declarations:
+                for selector in _selectors(rule.prelude):
+                    yield selector, declarations
+
+
+def _stylesheet(sheet: str) -> list[Node]:
+    return list(tinycss2.parse_stylesheet(sheet, skip_comments=True, skip_whitespace=True))
+
+
+def _declarations(block: str | list[Node]) -> Iterable[Declaration]:
+    if isinstance(block, str) and not any(name in block.lower() for name in PROPERTIES):
+        return ()
+    parsed = tinycss2.parse_blocks_contents(block, skip_comments=True, skip_whitespace=True)
+    return [n for n in parsed if n.type == "declaration" and n.lower_name in PROPERTIES]
+
+
+def _selectors(prelude: list[Node]) -> Iterator[str]:
+    """The selectors of a list, split at its commas outside brackets."""
+    part: list[Node] = []
+    for node in [*prelude, None]:
+        if node is None or node == ",":
+            text = tinycss2.serialize(part).strip()
+            if text:
+                yield text
+            part = []
+        else:
+            part.append(node)
+
+
+def _split_pseudo(selector: str) -> tuple[str, str]:
+    found = _PSEUDO.search(selector)
+    if not found:
+        return "", selector
+    return found.group(1).lower(), selector[: found.start()].strip() or "*"
+
+
+def _specificity(selector: str) -> tuple[int, int, int]:
+    """Ids, classes and attributes, types (Selectors 4, section 17), nearly."""
+    ids = selector.count("#")
+    classes = len(re.findall(r"\.|\[|(?<!:):(?!:)", selector))
+    types = len(re.findall(r"(?:^|[\s>+~])\w", selector))
+    return ids, classes, types
+
+
+def _urls(tokens: list[Node]) -> Iterator[str]:
+    """url() and image-set() pictures; gradients paint no picture of their own."""
+    for token in tokens:
+        if token.type == "url":
+            yield str(token.value)
+        elif token.type == "function" and token.lower_name == "url":
+            yield from (str(t.value) for t in token.arguments if t.type == "string")
+        elif token.type == "function" and token.lower_name.endswith("image-set"):
+            first = next((t for t in token.arguments if t.type in ("url", "string")), None)
+            if first is not None:
+                yield str(first.value)
+
+
+class _Index:
+    """Finds the elements a selector matches without trying it on every element of the scope."""
+
+    def __init__(self, document: Document, scope: Scope) -> None:
+        self._tags: dict[str, list[tuple[Element, Tag]]] = {}
+        for element in scope.elements:
+            pair = (element, document.tags[element])
+            keys = {"*", element.name, "#" + element.attrs.get("id", "")}
+            for key in keys | {"." + word for word in element.attrs.get("class", "").split()}:
+                self._tags.setdefault(key, []).append(pair)
+
+    def matches(self, selector: str) -> list[Element]:
+        """Elements of the scope that the selector matches; none when it cannot be read."""
+        last = _COMBINATOR.split(re.sub(r"\([^)]*\)|\[[^]]*\]|::?[\w-]+", "", selector))[-1]
+        keys = [sign + name for sign, name in _KEY.findall(last)] or ["*"]
+        pairs = min((self._tags.get(_fold(key), []) for key in keys), key=len)
+        if not pairs:
+            return []
+        try:
+            compiled = soupsieve.compile(selector)
+        except (soupsieve.SelectorSyntaxError, NotImplementedError):
+            return []
+        return [element for element, tag in pairs if compiled.match(tag)]
+
+
+def _fold(key: str) -> str:
+    return key if key[0] in "#." else key.lower()

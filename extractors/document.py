@@ -1,0 +1,163 @@
+"""HTML text to the tree of `dom`, with what the page says of itself."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urldefrag, urljoin
+
+from bs4 import BeautifulSoup
+from bs4.element import NavigableString, PreformattedString, Tag
+
+from extractors.dom import Element, Scope
+from extractors.facts import STAMP, ElementFacts
+from extractors.text import collapse
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One parsed HTML text."""
+
+    scope: Scope
+    url: str
+    """Base for relative URLs: the page's, or its `<base href>`."""
+    facts: Mapping[str, ElementFacts]
+    elements: tuple[Element, ...]
+    """Every element of every scope, document order."""
+    tags: Mapping[Element, Tag]
+    """The soup's tag of each element, for CSS selectors."""
+
+    @property
+    def rendered(self) -> bool:
+        """True when a browser told what it computed; then no style is computed here."""
+        return bool(self.facts)
+
+    @property
+    def root(self) -> Element | None:
+        """The `html` element."""
+        return next((e for e in self.scope.elements if e.name == "html"), None)
+
+    @property
+    def title(self) -> str:
+        """Text of the page's `<title>`."""
+        for element in self.scope.elements:
+            if element.name == "title" and not any(a.name == "svg" for a in element.ancestors()):
+                return collapse(element.text())
+        return ""
+
+    @property
+    def lang(self) -> str | None:
+        """Language of the page, from its `html` element."""
+        return language(self.root) if self.root is not None else None
+
+    def facts_of(self, element: Element) -> ElementFacts | None:
+        """What the browser knows of the element, None when nothing."""
+        return self.facts.get(element.attrs.get(STAMP, ""))
+
+    def absolute(self, reference: str | None) -> str | None:
+        """Absolute URL of a reference in the page, None when there is none or it is broken."""
+        cleaned = "".join((reference or "").strip().split("\n")).replace("\t", "")
+        if not cleaned:
+            return None
+        try:
+            return cleaned if cleaned.startswith("data:") else urljoin(self.url, cleaned)
+        except ValueError:
+            return None
+
+
+def language(element: Element) -> str | None:
+    """The element's own `lang` or `xml:lang`; None when it has none (HTML, section 3.2.6.2)."""
+    return element.get("lang") or element.get("xml:lang") or None
+
+
+def parse(html: str, url: str, facts: Mapping[str, ElementFacts]) -> Document:
+    """Build the tree. A browser's serialisation closes every element, so that Python's own parser
+    gives back its tree exactly; a page as written needs libxml2 to close what authors left open.
+    """
+    soup = _soup(html, "html.parser" if facts else "lxml")
+    scope, tags = _build(soup)
+    elements = tuple(tags)
+    _close(elements)
+    base = next((e.get("href") for e in scope.elements if e.name == "base" and e.get("href")), "")
+    return Document(scope, _join(url, base), facts, elements, tags)
+
+
+def links(document: Document) -> tuple[str, ...]:
+    """Absolute http, https and file URLs of the page's links, without fragment, each once."""
+    found: dict[str, None] = {}
+    for element in document.elements:
+        if element.name in ("a", "area") and "href" in element.attrs:
+            target = document.absolute(element.attrs["href"])
+            if target and target.startswith(("http://", "https://", "file://")):
+                found.setdefault(urldefrag(target).url)
+    return tuple(found)
+
+
+def _soup(html: str, parser: str) -> BeautifulSoup:
+    text = html.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # bs4's guesses that a text is XML, a path or a URL
+        if parser == "lxml":
+            return BeautifulSoup(text, parser, multi_valued_attributes=None)
+        return BeautifulSoup(
+            text, parser, multi_valued_attributes=None, on_duplicate_attribute="ignore"
+        )
+
+
+def _build(soup: BeautifulSoup) -> tuple[Scope, dict[Element, Tag]]:
+    """One pass in document order. A shadow root's template leaves the tree, its content becomes a
+    scope; other templates keep their tag, their content is inert and left out (HTML, 4.12.3)."""
+    document = Scope()
+    places: dict[int, tuple[Scope, Element | None]] = {id(soup): (document, None)}
+    tags: dict[Element, Tag] = {}
+    for node in soup.descendants:
+        place = places.get(id(node.parent))
+        if place is None:
+            continue
+        scope, parent = place
+        if isinstance(node, Tag):
+            if _is_shadow_root(node, parent):
+                assert parent is not None
+                parent.shadow = Scope(host=parent)
+                places[id(node)] = (parent.shadow, None)
+                continue
+            element = _add(node, scope, parent, len(tags))
+            tags[element] = node
+            if node.name != "template":
+                places[id(node)] = (scope, element)
+        elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
+            (scope.children if parent is None else parent.children).append(str(node))
+    return document, tags
+
+
+def _is_shadow_root(tag: Tag, parent: Element | None) -> bool:
+    if tag.name != "template" or parent is None or parent.shadow is not None:
+        return False
+    return tag.get("shadowrootmode") in ("open", "closed")
+
+
+def _add(tag: Tag, scope: Scope, parent: Element | None, order: int) -> Element:
+    attrs = {name.lower(): str(value or "") for name, value in tag.attrs.items()}
+    element = Element(tag.name.lower(), attrs, parent, scope, order, order)
+    (scope.children if parent is None else parent.children).append(element)
+    scope.elements.append(element)
+    if attrs.get("id"):
+        scope.ids.setdefault(attrs["id"], element)
+    if element.name == "slot":
+        scope.slots.setdefault(element.get("name"), element)
+    return element
+
+
+def _close(elements: tuple[Element, ...]) -> None:
+    for element in reversed(elements):
+        outer = element.parent or element.scope.host
+        if outer is not None:
+            outer.end = max(outer.end, element.end)
+
+
+def _join(url: str, base: str) -> str:
+    try:
+        return urljoin(url, base)
+    except ValueError:
+        return url

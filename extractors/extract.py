@@ -1,0 +1,179 @@
+"""HTML text in, image records out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from html import escape
+from types import MappingProxyType
+
+from extractors.accname import Namer
+from extractors.candidates import Candidate, find_candidates
+from extractors.context import Surroundings, surroundings
+from extractors.css import Styles, read_styles
+from extractors.document import Document, links, parse
+from extractors.dom import Element
+from extractors.exposure import exposure_of, image_maps, role_of
+from extractors.facts import STAMP, ElementFacts
+from extractors.reading import Reading, read
+from extractors.records import AccessibleName, Exposure, ImageRecord, NameSource
+from extractors.selectors import Selectors
+from extractors.sources import source_of
+from extractors.text import collapse
+
+_NO_FACTS: Mapping[str, ElementFacts] = MappingProxyType({})
+_LONGEST_TAG = 500
+_LONGEST_DATA_URL = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What one HTML text holds."""
+
+    title: str
+    lang: str | None
+    records: tuple[ImageRecord, ...]
+    """Every image use, document order."""
+    links: tuple[str, ...]
+    """Absolute http, https and file URLs of a[href] and area[href], without fragment, each once,
+    document order."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    document: Document
+    reading: Reading
+    styles: Styles
+    namer: Namer
+    selectors: Selectors
+    frame: str
+
+
+def extract(
+    html: str,
+    url: str,
+    *,
+    facts: Mapping[str, ElementFacts] = _NO_FACTS,
+    frame: str = "",
+    selector_prefix: str = "",
+) -> Extraction:
+    """Find every image use of one frame.
+
+    html: the page as written, or a browser's serialisation with shadow roots as declarative
+        templates and stamped elements; then `facts` maps the stamps to what the browser computed.
+    url: base of relative URLs. frame: URL to record for a frame, "" for the page itself.
+    selector_prefix: selector of the frame's element in the page above; ` >>> ` is put after it.
+    Without facts, the documents of `<iframe srcdoc>` are read too.
+    """
+    document = parse(html, url, facts)
+    styles = Styles({}) if document.rendered else read_styles(document)
+    reading = read(document, styles)
+    namer = Namer(document, reading, styles)
+    page = _Page(document, reading, styles, namer, Selectors(selector_prefix), frame)
+    records = [*_own_records(page), *_srcdoc_records(page)]
+    records.sort(key=lambda pair: pair[0])
+    numbered = (replace(record, ordinal=i) for i, (_, record) in enumerate(records))
+    return Extraction(document.title, document.lang, tuple(numbered), links(document))
+
+
+def _own_records(page: _Page) -> Iterator[tuple[int, ImageRecord]]:
+    """Each record with the order of its element."""
+    maps = image_maps(page.document, page.reading)
+    named = [
+        (candidate, _name(page.namer, candidate))
+        for candidate in find_candidates(page.document, page.reading, page.styles)
+    ]
+    judged = [
+        (candidate, name, exposure_of(candidate, name, page.reading, maps))
+        for candidate, name in named
+    ]
+    around = surroundings(
+        page.document, page.reading, page.namer, [(c, exposure) for c, _, exposure in judged]
+    )
+    for candidate, name, exposure in judged:
+        yield candidate.element.order, _record(page, candidate, name, exposure, around)
+
+
+def _srcdoc_records(page: _Page) -> Iterator[tuple[int, ImageRecord]]:
+    """A browser gives these documents as frames of their own."""
+    if page.document.rendered:
+        return
+    for element in page.reading.states:
+        if element.name == "iframe" and element.get("srcdoc"):
+            inner = extract(
+                element.attrs["srcdoc"],
+                page.document.url,
+                frame="about:srcdoc",
+                selector_prefix=page.selectors.of(element),
+            )
+            yield from ((element.order, record) for record in inner.records)
+
+
+def _name(namer: Namer, candidate: Candidate) -> AccessibleName:
+    if candidate.background is None:
+        return namer.name(candidate.element)
+    text = collapse(candidate.background.alt or "")
+    source = NameSource.CSS_ALT if text else NameSource.NONE
+    return AccessibleName(text, source, ("content in CSS",) if text else ())
+
+
+def _record(
+    page: _Page,
+    candidate: Candidate,
+    name: AccessibleName,
+    exposure: Exposure,
+    around: Surroundings,
+) -> ImageRecord:
+    element = candidate.element
+    facts = page.document.facts_of(element)
+    return ImageRecord(
+        kind=candidate.kind,
+        tag=element.name,
+        selector=page.selectors.of(element) + _pseudo(candidate),
+        ordinal=0,
+        role=role_of(candidate, exposure),
+        src=_source(page, candidate),
+        alt=element.attrs.get("alt") if candidate.background is None else None,
+        name=name,
+        exposure=exposure,
+        context=around.of(candidate),
+        stamp=element.attrs.get(STAMP),
+        box=facts.box if facts else None,
+        natural_size=_natural_size(facts) if candidate.background is None else None,
+        loaded=facts.loaded if facts else None,
+        lang=page.reading.state(element).lang,
+        frame=page.frame,
+        html=start_tag(element),
+    )
+
+
+def _pseudo(candidate: Candidate) -> str:
+    return candidate.background.pseudo if candidate.background is not None else ""
+
+
+def _source(page: _Page, candidate: Candidate) -> str | None:
+    if candidate.background is not None:
+        return candidate.background.url
+    return source_of(page.document, page.styles, candidate.element, candidate.kind)
+
+
+def _natural_size(facts: ElementFacts | None) -> tuple[int, int] | None:
+    if facts is None or facts.natural_width is None or facts.natural_height is None:
+        return None
+    return facts.natural_width, facts.natural_height
+
+
+def start_tag(element: Element) -> str:
+    """The element's start tag for a person: at most 500 characters, data: URLs shortened."""
+    attributes = (
+        f' {name}="{escape(_short(value), quote=False).replace(chr(34), "&quot;")}"'
+        for name, value in element.attrs.items()
+        if name != STAMP
+    )
+    tag = f"<{element.name}{''.join(attributes)}>"
+    return tag if len(tag) <= _LONGEST_TAG else tag[: _LONGEST_TAG - 1] + "…"
+
+
+def _short(value: str) -> str:
+    is_long = len(value) > _LONGEST_DATA_URL and value.lstrip().startswith("data:")
+    return value[:_LONGEST_DATA_URL] + "…" if is_long else value

@@ -1,0 +1,61 @@
+"""Names that HTML and SVG attributes and elements give (HTML-AAM 1.0, 4.1; SVG-AAM 1.0, 6.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from extractors.dom import Element
+from extractors.records import NameSource
+from extractors.text import collapse
+
+
+@dataclass(frozen=True, slots=True)
+class NativeName:
+    """What the host language offers, in the order: elements, text, (content, title), fallback."""
+
+    text: str = ""
+    source: NameSource = NameSource.NONE
+    step: str = ""
+    elements: tuple[Element, ...] = ()
+    """Elements whose text is the name: legend, caption, figcaption."""
+    fallback: str = ""
+    """Name that the browser gives when nothing else does."""
+
+
+_NOTHING = NativeName()
+_CAPTIONED = {"fieldset": "legend", "figure": "figcaption", "table": "caption"}
+_BUTTONS = {"submit": "Submit", "reset": "Reset"}
+
+
+def native_name(element: Element) -> NativeName:
+    """The name from the element's own attributes and elements."""
+    name = element.name
+    if name in ("img", "area", "image"):
+        return _attribute(element, "alt", NameSource.ALT)
+    if name == "input":
+        return _input(element)
+    if name in _CAPTIONED:
+        first = next((e for e in element.elements() if e.name == _CAPTIONED[name]), None)
+        return NativeName(elements=(first,)) if first else _NOTHING
+    title = next((e for e in element.elements() if e.name == "title"), None)
+    if title is not None:
+        text = collapse(title.text())
+        return NativeName(text, NameSource.SVG_TITLE, f"title element of {name}")
+    return _NOTHING
+
+
+def _input(element: Element) -> NativeName:
+    kind = element.get("type").lower()
+    if kind == "image":
+        alt = _attribute(element, "alt", NameSource.ALT)
+        return NativeName(alt.text, NameSource.ALT, alt.step, fallback="Submit Query")
+    if kind in ("button", "submit", "reset"):
+        value = _attribute(element, "value", NameSource.VALUE)
+        fallback = "" if "value" in element.attrs else _BUTTONS.get(kind, "")
+        return NativeName(value.text, NameSource.VALUE, value.step, fallback=fallback)
+    return NativeName(fallback=collapse(element.get("placeholder")))
+
+
+def _attribute(element: Element, name: str, source: NameSource) -> NativeName:
+    text = collapse(element.get(name))
+    return NativeName(text, source, f"{name} of {element.name}") if text else _NOTHING

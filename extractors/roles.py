@@ -1,0 +1,132 @@
+"""ARIA roles of elements, as far as images and what names or holds them need them."""
+
+from __future__ import annotations
+
+from extractors.dom import Element
+from extractors.text import words
+
+PRESENTATIONAL = frozenset({"none", "presentation"})
+IMAGE_ROLES = frozenset({"img", "image", "graphics-document", "graphics-object", "graphics-symbol"})
+"""ARIA 1.3 "image" and its older spelling; Graphics Module 1.0, section 4."""
+
+_ROLES = (
+    PRESENTATIONAL
+    | IMAGE_ROLES
+    | words(
+        "alert alertdialog application article banner blockquote button caption cell checkbox "
+        "code columnheader combobox complementary contentinfo definition deletion dialog "
+        "directory document emphasis feed figure form generic grid gridcell group heading "
+        "insertion link list listbox listitem log main mark marquee math menu menubar menuitem "
+        "menuitemcheckbox menuitemradio meter navigation note option paragraph progressbar radio "
+        "radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider "
+        "spinbutton status strong subscript suggestion superscript switch tab table tablist "
+        "tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem"
+    )
+)
+_IMPLICIT = {
+    "article": "article",
+    "aside": "complementary",
+    "blockquote": "blockquote",
+    "button": "button",
+    "dialog": "dialog",
+    "fieldset": "group",
+    "figure": "figure",
+    "form": "form",
+    "img": "image",
+    "image": "image",
+    "li": "listitem",
+    "main": "main",
+    "math": "math",
+    "menu": "list",
+    "meter": "meter",
+    "nav": "navigation",
+    "ol": "list",
+    "option": "option",
+    "output": "status",
+    "p": "paragraph",
+    "progress": "progressbar",
+    "summary": "button",
+    "svg": "graphics-document",
+    "table": "table",
+    "td": "cell",
+    "textarea": "textbox",
+    "th": "columnheader",
+    "tr": "row",
+    "ul": "list",
+} | dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading")
+_INPUTS = {
+    "button": "button",
+    "checkbox": "checkbox",
+    "image": "button",
+    "number": "spinbutton",
+    "radio": "radio",
+    "range": "slider",
+    "reset": "button",
+    "search": "searchbox",
+    "submit": "button",
+}
+_GLOBAL = words(
+    "aria-atomic aria-braillelabel aria-brailleroledescription aria-busy aria-controls "
+    "aria-current aria-describedby aria-description aria-details aria-flowto "
+    "aria-keyshortcuts aria-label aria-labelledby aria-live aria-owns aria-relevant "
+    "aria-roledescription"
+)
+_FOCUSABLE = frozenset({"button", "select", "textarea", "summary", "iframe"})
+
+
+def is_image_role(element: Element) -> bool:
+    """Does the author give the element a role of an image?"""
+    return "role" in element.attrs and computed_role(element) in {"image", *IMAGE_ROLES}
+
+
+def computed_role(element: Element) -> str:
+    """The role a browser computes: the author's first valid one, else the element's own; "" for
+    generic. Spelt as ARIA 1.3 does: "image" (not "img"), "none" (not "presentation")."""
+    role = explicit_role(element)
+    if role in PRESENTATIONAL:
+        return "none" if conflict(element) is None else _implicit(element)
+    if role:
+        return "image" if role == "img" else "" if role == "generic" else role
+    return _implicit(element)
+
+
+def explicit_role(element: Element) -> str:
+    """The first valid role of the `role` attribute, "" when there is none (ARIA 1.2, 5.4)."""
+    if "role" not in element.attrs:
+        return ""
+    tokens = element.attrs["role"].lower().split()
+    return next((token for token in tokens if token in _ROLES), "")
+
+
+def conflict(element: Element) -> str | None:
+    """Why role none is ignored on this element, None when it holds (presentational roles conflict
+    resolution, ARIA 1.2, section 5.3.4): it can be focused, or has a global attribute set."""
+    if is_focusable(element):
+        return "it can take the focus"
+    name = next((n for n in element.attrs if n in _GLOBAL and element.get(n)), None)
+    return f"it has {name}" if name else None
+
+
+def is_focusable(element: Element) -> bool:
+    """Can the element take the focus (HTML, section 6.6.2)?"""
+    if "disabled" in element.attrs:
+        return False
+    if element.get("tabindex").lstrip("-").isdigit():
+        return True
+    if element.name in ("a", "area"):
+        return "href" in element.attrs
+    return element.name in _FOCUSABLE or (
+        element.name == "input" and element.get("type").lower() != "hidden"
+    )
+
+
+def _implicit(element: Element) -> str:
+    """HTML-AAM 1.0, section 3.5 and SVG-AAM 1.0, section 5.2."""
+    name = element.name
+    if name in ("a", "area"):
+        return "link" if "href" in element.attrs else ""
+    if name == "input":
+        return _INPUTS.get(element.get("type").lower(), "textbox")
+    if name == "select":
+        return "listbox" if "multiple" in element.attrs else "combobox"
+    return _IMPLICIT.get(name, "")

@@ -1,0 +1,109 @@
+"""CSS selectors that find an element again: unique in its tree scope, short, readable."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+
+import soupsieve
+
+from extractors.dom import Element, Scope
+
+CROSS = " >>> "
+"""Stands between the selectors of two scopes: a shadow root or a frame is crossed."""
+
+
+class Selectors:
+    """Makes selectors; what it counts of a scope is counted once."""
+
+    def __init__(self, prefix: str = "") -> None:
+        self._prefix = prefix
+        self._scopes: dict[Scope, _Counts] = {}
+        self._known: dict[Element, str] = {}
+
+    def of(self, element: Element) -> str:
+        """Selector of an element, with the way through the shadow roots around it."""
+        if element not in self._known:
+            counts = self._scopes.setdefault(element.scope, _Counts(element.scope))
+            own = counts.selector(element)
+            host = element.scope.host
+            before = self.of(host) if host is not None else self._prefix
+            self._known[element] = f"{before}{CROSS}{own}" if before else own
+        return self._known[element]
+
+
+class _Counts:
+    """How often each id, tag and class occurs in one scope, and where."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._top = ":host" if scope.host is not None else ""
+        self._orders: dict[str, list[int]] = defaultdict(list)
+        for element in scope.elements:
+            for key in {element.name, *_id_keys(element), *_class_keys(element)}:
+                self._orders[key].append(element.order)
+        self._steps: dict[Element, str] = {}
+        self._anchors: dict[Element, str | None] = {}
+
+    def selector(self, element: Element) -> str:
+        """The element's own mark if unique; else a mark inside the nearest ancestor that has a
+        unique one; else the chain of children from there."""
+        anchor = self._anchor(element)
+        if anchor is not None:
+            return anchor
+        chain = [self._step(element)]
+        for ancestor in element.ancestors():
+            anchor = self._anchor(ancestor)
+            if anchor is not None:
+                inside = self._unique_inside(element, ancestor)
+                return f"{anchor} {inside}" if inside else " > ".join([anchor, *reversed(chain)])
+            chain.append(self._step(ancestor))
+        return " > ".join([self._top, *reversed(chain)] if self._top else reversed(chain))
+
+    def _anchor(self, element: Element) -> str | None:
+        """The element's id, class or tag if no other element of the scope has it."""
+        if element not in self._anchors:
+            keys = (*_id_keys(element), *_class_keys(element), element.name)
+            unique = (key for key in keys if len(self._orders[key]) == 1)
+            self._anchors[element] = next((_css(key) for key in unique), None)
+        return self._anchors[element]
+
+    def _unique_inside(self, element: Element, ancestor: Element) -> str | None:
+        for key in (element.name, *_class_keys(element)):
+            orders = self._orders[key]
+            first = bisect_left(orders, ancestor.order + 1)
+            if bisect_left(orders, ancestor.end + 1) - first == 1:
+                return _css(key)
+        return None
+
+    def _step(self, element: Element) -> str:
+        """The element among its siblings."""
+        if element not in self._steps:
+            siblings = element.parent.children if element.parent else element.scope.children
+            same: dict[str, list[Element]] = defaultdict(list)
+            for sibling in siblings:
+                if isinstance(sibling, Element):
+                    same[sibling.name].append(sibling)
+            for name, group in same.items():
+                for number, sibling in enumerate(group, 1):
+                    nth = f":nth-of-type({number})" if len(group) > 1 else ""
+                    self._steps[sibling] = _css(name) + nth
+        return self._steps[element]
+
+
+def _id_keys(element: Element) -> tuple[str, ...]:
+    name = element.attrs.get("id", "")
+    return (f"#{name}",) if name and not any(c.isspace() for c in name) else ()
+
+
+def _class_keys(element: Element) -> tuple[str, ...]:
+    """Tag with class; long and generated classes read badly and are left out."""
+    words = element.attrs.get("class", "").split()[:8]
+    return tuple(f"{element.name}.{word}" for word in words if len(word) <= 40)
+
+
+def _css(key: str) -> str:
+    """A key as a selector, its name escaped (CSSOM, section 2.1)."""
+    if key.startswith("#"):
+        return "#" + soupsieve.escape(key[1:])
+    tag, dot, word = key.partition(".")
+    return soupsieve.escape(tag) + (dot + soupsieve.escape(word) if dot else "")
