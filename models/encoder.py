@@ -94,10 +94,10 @@ def load_folder(folder: Path, *, provider: str = "auto", threads: int | None = N
 def _pool(rows: Matrix, lengths: Matrix) -> Matrix:
     """Mean of the windows' vectors weighted by tokens, at the mean of their lengths."""
     if len(rows) == 1:
-        return rows[0]
+        alone: Matrix = rows[0]
+        return alone
     weights = (lengths / lengths.sum())[:, np.newaxis]
-    mean = (rows * weights).sum(0)
+    mean: Matrix = np.sum(rows * weights, axis=0, dtype=np.float32)
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
-    length = float((norms * weights).sum())
-    pooled: Matrix = (mean * (length / max(float(np.linalg.norm(mean)), 1e-12))).astype(np.float32)
-    return pooled
+    stretch = float((norms * weights).sum()) / max(float(np.linalg.norm(mean)), 1e-12)
+    return mean * np.float32(stretch)

@@ -97,8 +97,6 @@ def _open(data: bytes) -> Image.Image:
 
 
 def _check_size(width: int, height: int) -> None:
-    if width < 1 or height < 1:
-        raise PictureError("no pixels")
     megapixels = width * height / 1e6
     if megapixels > MAX_MEGAPIXELS:
         raise PictureError(f"too large: {megapixels:.0f} megapixels (limit {MAX_MEGAPIXELS})")
