@@ -100,8 +100,11 @@ def _status(use: Use, lead: Finding | None) -> tuple[Status, str]:
     found = status_of(lead) if lead else None
     if lead and found in (Status.MISSING, Status.WRONG, Status.WEAK, Status.DECORATIVE_SUSPECT):
         return found, lead.message
-    if not use.record.informative_name:
-        return Status.DECORATIVE, f"Nothing is said of it: {use.record.exposure.reason}."
+    if not use.text:
+        return (
+            Status.DECORATIVE,
+            f"A screen reader says nothing of it ({use.record.exposure.reason}).",
+        )
     if unseen := _unseen(use):
         return Status.NOT_CHECKABLE, unseen
     if lead and found:

@@ -26,8 +26,9 @@ def _check_alt(use: Use) -> Check:
     if is_blank(alt):
         return PASSED
     evidence = {"text": shown(alt), "reason": record.exposure.reason}
-    # aria-hidden may hide a twin of something that is read elsewhere; role none has no such use.
-    outcome = Outcome.FAILED if record.role == "none" else Outcome.CANT_TELL
+    # aria-hidden may hide a twin of something that is read elsewhere; a role has no such use.
+    by_role = record.exposure.reason.startswith("role=")
+    outcome = Outcome.FAILED if by_role else Outcome.CANT_TELL
     return Check(outcome, "unheard", evidence)
 
 
@@ -55,7 +56,8 @@ def _check_size(use: Use) -> Check:
     if not is_large(use):
         return PASSED
     caption = use.record.context.caption
-    evidence = {"size": size_words(use), "caption": shown(caption)}
+    reason = use.record.exposure.reason
+    evidence = {"size": size_words(use), "caption": shown(caption), "reason": reason}
     return Check(Outcome.CANT_TELL, "captioned" if caption else "large", evidence)
 
 
@@ -63,13 +65,13 @@ EMPTY_ALT_ON_LARGE_PICTURE = Rule(
     id="empty-alt-on-large-picture",
     severity=Severity.MODERATE,
     criteria=(NON_TEXT, INFO_AND_RELATIONSHIPS),
-    summary="A picture large enough to carry meaning is marked as decorative.",
+    summary="A picture large enough to carry meaning is kept from listeners as decoration.",
     help="Look at it. Ornament, mood and repetition of the text beside it may stay unheard; a "
     "picture that tells a reader something needs a text.",
     messages={
-        "large": "This picture ({size}) is marked as decorative. That is right for an ornament. If "
-        "it tells a reader something, write that in its alt attribute.",
-        "captioned": "This picture ({size}) is marked as decorative but has a caption, "
+        "large": "This picture ({size}) is kept from listeners ({reason}). That is right for an "
+        "ornament. If it tells a reader something, give it a text.",
+        "captioned": "This picture ({size}) is kept from listeners ({reason}) but has a caption, "
         "“{caption}”. If the caption says all that can be seen, nothing is to be done; else "
         "describe the rest.",
     },

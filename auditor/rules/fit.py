@@ -32,12 +32,12 @@ def _informativeness(use: Use) -> Part | None:
 
 
 def _known(use: Use, part: Part | None) -> bool:
-    return bool(use.record.informative_name) and part is not None and part.value is not None
+    return bool(use.text) and part is not None and part.value is not None
 
 
 def _evidence(use: Use, part: Part) -> dict[str, str]:
     return {
-        "text": shown(use.record.informative_name),
+        "text": shown(use.text),
         "value": f"{part.value:.2f}",
         "reason": part.reason,
     }

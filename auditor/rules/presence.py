@@ -11,12 +11,15 @@ from extractors.records import Exposed, ImageRecord, Kind, NameSource
 
 # Painted by CSS or by the player: HTML gives the author no place for a name.
 _NAMELESS_BY_NATURE = (Kind.CSS_BACKGROUND, Kind.POSTER, Kind.ICON_FONT)
-_DRAWN = (Kind.SVG, Kind.CANVAS)
 
 
 def _has_name(record: ImageRecord) -> bool:
     # A browser's own "Submit" says what a button does, never what this one is for.
-    return bool(record.name.text) and record.name.source is not NameSource.DEFAULT
+    return not is_blank(record.name.text) and record.name.source is not NameSource.DEFAULT
+
+
+def _is_bare_canvas(record: ImageRecord) -> bool:
+    return record.kind is Kind.CANVAS and not record.role
 
 
 def _blank_alt(record: ImageRecord) -> bool:
@@ -45,8 +48,8 @@ def _asks_for_name(use: Use) -> bool:
         return False
     if record.kind is Kind.AREA and record.role != "link":
         return False  # an area without a target is no control and shows nothing of its own
-    if record.kind in _DRAWN and not record.role and not _has_name(record):
-        return is_large(use)  # without a role most readers pass over it: only a big one matters
+    if _is_bare_canvas(record) and not _has_name(record):
+        return is_large(use)  # most readers pass over it: only a big one matters
     return not _nameless_control(use) and not _blank_alt(record)
 
 
@@ -55,7 +58,7 @@ def _check_name(use: Use) -> Check:
     if _has_name(record):
         return PASSED
     evidence = {"tag": record.tag, "size": size_words(use)}
-    if record.kind in _DRAWN and not record.role:
+    if _is_bare_canvas(record):
         return Check(Outcome.CANT_TELL, "no-role", evidence)
     if record.kind in (Kind.AREA, Kind.INPUT):
         return Check(Outcome.FAILED, "control", evidence)
@@ -115,7 +118,7 @@ def _has_alt_and_no_other_name(use: Use) -> bool:
     return (
         bool(record.alt)
         and record.exposure.state is Exposed.EXPOSED
-        and (not is_blank(record.alt or "") or not record.name.text)
+        and (not is_blank(record.alt or "") or is_blank(record.name.text))
     )
 
 

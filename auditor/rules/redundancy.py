@@ -16,7 +16,7 @@ _BORROWED = (NameSource.FIGCAPTION, NameSource.LABELLEDBY, NameSource.CONTENT, N
 
 
 def _has_own_name(use: Use) -> bool:
-    return bool(use.record.informative_name) and use.record.name.source not in _BORROWED
+    return bool(use.text) and use.record.name.source not in _BORROWED
 
 
 def _beside_link_text(use: Use) -> bool:
@@ -25,7 +25,7 @@ def _beside_link_text(use: Use) -> bool:
 
 
 def _check_link_text(use: Use) -> Check:
-    name, control = use.record.informative_name, use.record.context.control
+    name, control = use.text, use.record.context.control
     if control is None or not contains_phrase(control.text, name):
         return PASSED
     evidence = {"text": shown(name), "control": control.role, "words": shown(control.text)}
@@ -64,7 +64,7 @@ def _has_caption(use: Use) -> bool:
 
 
 def _check_caption(use: Use) -> Check:
-    name, caption = use.record.informative_name, use.record.context.caption
+    name, caption = use.text, use.record.context.caption
     language = use.record.lang
     evidence = {"text": shown(name), "caption": shown(caption)}
     if without_credit(name, language) == without_credit(caption, language):
@@ -94,7 +94,7 @@ ALT_REPEATS_CAPTION = Rule(
 
 def _same_name(use: Use) -> list[str]:
     """Content hashes of the neighbours that have the same name, where they are known."""
-    name = normalise(use.record.informative_name)
+    name = normalise(use.text)
     return [
         sha256
         for record, sha256 in use.neighbours
@@ -103,14 +103,14 @@ def _same_name(use: Use) -> list[str]:
 
 
 def _has_namesake(use: Use) -> bool:
-    named = bool(normalise(use.record.informative_name))
+    named = bool(normalise(use.text))
     return named and use.picture is not None and bool(_same_name(use))
 
 
 def _check_namesakes(use: Use) -> Check:
     if use.picture is None or all(sha == use.picture.sha256 for sha in _same_name(use)):
         return PASSED
-    return Check(Outcome.FAILED, "same", {"text": shown(use.record.informative_name)})
+    return Check(Outcome.FAILED, "same", {"text": shown(use.text)})
 
 
 SAME_NAME_DIFFERENT_PICTURES = Rule(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from auditor.findings import Finding, Outcome, Scores, Severity
 from auditor.results import PictureInfo
+from auditor.rules.text import is_blank
 from extractors.records import ImageRecord
 
 
@@ -22,6 +23,12 @@ class Use:
     neighbours: tuple[tuple[ImageRecord, str | None], ...] = ()
     """The exposed images just before and after it on the page, each with the content hash of its
     picture (None: not known)."""
+
+    @property
+    def text(self) -> str:
+        """The text that a blind reader gets; "" also for a name of invisible characters."""
+        name = self.record.informative_name
+        return "" if is_blank(name) else name
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ WORDS_PER_MINUTE = 180
 
 def _named(use: Use) -> bool:
     # A browser's default and the text inside an element were not written for this picture.
-    return bool(use.record.informative_name) and use.record.name.source not in (
+    return bool(use.text) and use.record.name.source not in (
         NameSource.DEFAULT,
         NameSource.CONTENT,
     )
@@ -67,7 +67,7 @@ def _is_slug(text: str) -> bool:
 
 
 def _check_file_name(use: Use) -> Check:
-    text = use.record.informative_name
+    text = use.text
     file = _file_of(use.record.src)
     evidence = {"text": shown(text)}
     if _FILE_NAME.fullmatch(text):
@@ -101,7 +101,7 @@ ALT_FILE_NAME = Rule(
 
 
 def _check_url(use: Use) -> Check:
-    text = use.record.informative_name
+    text = use.text
     if _URL.fullmatch(text) or _PATH.fullmatch(text):
         return Check(Outcome.FAILED, "url", {"text": shown(text)})
     return PASSED
@@ -128,7 +128,7 @@ def _without_numbers(text: str) -> str:
 
 
 def _check_placeholder(use: Use) -> Check:
-    text = use.record.informative_name
+    text = use.text
     evidence = {"text": shown(text)}
     if _MARKS_ONLY.fullmatch(text):
         return Check(Outcome.FAILED, "marks", evidence)
@@ -161,7 +161,7 @@ ALT_PLACEHOLDER = Rule(
 
 
 def _check_prefix(use: Use) -> Check:
-    text = use.record.informative_name
+    text = use.text
     lists = words_for(use.record.lang)
     prefix = opening(text, lists.prefix)
     if not prefix or opening(text, lists.prefix_exception):
@@ -188,7 +188,7 @@ ALT_IMAGE_OF_PREFIX = Rule(
 
 
 def _check_long(use: Use) -> Check:
-    text = use.record.informative_name
+    text = use.text
     if len(text) <= LONG:
         return PASSED
     count = len(text.split())
