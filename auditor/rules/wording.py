@@ -66,6 +66,20 @@ def _is_slug(text: str) -> bool:
     return " " not in text and ("_" in text or text.count("-") > 1)
 
 
+def _is_address(text: str) -> bool:
+    return bool(_URL.fullmatch(text) or _PATH.fullmatch(text))
+
+
+def _is_no_address(use: Use) -> bool:
+    return _named(use) and not _is_address(use.text)
+
+
+def _is_no_file(use: Use) -> bool:
+    """Neither an address nor a file name: those have rules of their own, and one fault is one
+    finding."""
+    return _is_no_address(use) and _check_file_name(use) is PASSED
+
+
 def _check_file_name(use: Use) -> Check:
     text = use.text
     file = _file_of(use.record.src)
@@ -95,14 +109,14 @@ ALT_FILE_NAME = Rule(
         "ends": "“{text}” ends with the name of a file. If the name was added by a tool, take it "
         "out.",
     },
-    applies=_named,
+    applies=_is_no_address,
     check=_check_file_name,
 )
 
 
 def _check_url(use: Use) -> Check:
     text = use.text
-    if _URL.fullmatch(text) or _PATH.fullmatch(text):
+    if _is_address(text):
         return Check(Outcome.FAILED, "url", {"text": shown(text)})
     return PASSED
 
@@ -155,7 +169,7 @@ ALT_PLACEHOLDER = Rule(
         "marks": '“{text}” has no word in it. Write what the picture shows, or alt="" if it tells '
         "nothing here.",
     },
-    applies=_named,
+    applies=_is_no_file,
     check=_check_placeholder,
 )
 
