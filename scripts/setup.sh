@@ -47,7 +47,7 @@ drop_other_runtime() { # VENV EXTRAS
   if "$1/bin/python" -m pip show -q "$other" 2>/dev/null; then
     say "taking out $other, which does not fit this machine any more"
     rm -f "$1"/.set-up-*
-    "$1/bin/python" -m pip uninstall -q -y onnxruntime onnxruntime-gpu >&2
+    "$1/bin/python" -m pip uninstall -qq -y onnxruntime onnxruntime-gpu >&2
   fi
 }
 
@@ -71,7 +71,7 @@ set_up() {
   fi
   drop_other_runtime "$venv" "$2"
   say "installing the project with its extras $2 (some minutes the first time)"
-  "$venv/bin/python" -m pip install -q --disable-pip-version-check --no-input \
+  "$venv/bin/python" -m pip install -qq --disable-pip-version-check --no-input \
     -e "${root}[$2]" >&2 || fail "pip could not install the project: its own words stand above"
   rm -f "$venv/.chromium"
   recipe "$venv" >"$stamp"

@@ -42,7 +42,7 @@ def share(right: Floats, pictures: Ints, seed: int) -> Metric:
     total = np.bincount(pictures, weights=right)
     draws = np.random.default_rng(seed).integers(len(count), size=(RESAMPLES, len(count)))
     resampled = 100 * total[draws].sum(axis=1) / count[draws].sum(axis=1)
-    return _metric(100 * float(np.mean(right)), len(right), resampled)
+    return with_interval(100 * float(np.mean(right)), len(right), resampled)
 
 
 def kendall(
@@ -63,7 +63,13 @@ def kendall(
         _tau(every_score[drawn], every_rating[drawn], variant)
         for drawn in _drawn(every_picture, seed)
     ]
-    return _metric(value, len(scores), np.array(resampled))
+    return with_interval(value, len(scores), np.array(resampled))
+
+
+def with_interval(value: float, n: int, resampled: Floats) -> Metric:
+    """The figure with the 95% interval of its values in the draws, (draws,)."""
+    low, high = np.nanpercentile(resampled, [2.5, 97.5])
+    return Metric(value, n, float(low), float(high))
 
 
 def _tau(scores: Floats, ratings: Floats, variant: Literal["b", "c"]) -> float:
@@ -86,8 +92,3 @@ def _drawn(pictures: Ints, seed: int) -> Iterator[Ints]:
         lengths = count[drawn]
         starts = first[drawn] - (np.cumsum(lengths) - lengths)
         yield order[np.repeat(starts, lengths) + np.arange(lengths.sum())]
-
-
-def _metric(value: float, n: int, resampled: Floats) -> Metric:
-    low, high = np.nanpercentile(resampled, [2.5, 97.5])
-    return Metric(value, n, float(low), float(high))

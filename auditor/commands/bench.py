@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from auditor.bench import coco, contextref, flickr8k
+from auditor.bench import coco, contextref, flickr8k, speed
 from auditor.bench.embed import Track
 from auditor.bench.errors import BenchError
 from auditor.bench.metrics import Metric
@@ -26,6 +26,7 @@ BENCHES: Mapping[str, tuple[tuple[str, ...], Run]] = {
     "coco": (coco.KEYS, coco.run),
     "contextref": (contextref.KEYS, contextref.run),
     "flickr8k": (flickr8k.KEYS, flickr8k.run),
+    "speed": (speed.KEYS, speed.run),
 }
 """By name: the keys of its figures, and what measures them."""
 SCORERS = ("compatibility",)
@@ -53,7 +54,7 @@ def bench(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Measure a model on the benchmark NAME: coco, contextref or flickr8k.
+    """Measure a model on the benchmark NAME: coco, contextref, flickr8k or speed.
 
     Example: auditor bench flickr8k --data benchmarks --json
     """
@@ -91,7 +92,7 @@ def _track(items: Sequence[int], description: str) -> Iterable[int]:
 def _table(result: Mapping[str, Any]) -> Table:
     table = Table(
         title=f"{result['bench']}, model {result['model']['name']}, {result['scorer']}",
-        caption=f"Percent and τ × 100, with 95% intervals. Seed {result['seed']}.",
+        caption=f"With 95% intervals. Seed {result['seed']}.",
     )
     table.add_column("figure")
     for heading in ("value", "low", "high", "n"):

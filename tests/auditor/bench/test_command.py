@@ -51,7 +51,7 @@ def test_only_the_figures_asked_for_are_printed(run):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["nosuch"], "There is no benchmark nosuch; known: coco, contextref, flickr8k"),
+        (["nosuch"], "There is no benchmark nosuch; known: coco, contextref, flickr8k, speed"),
         (["coco", "--scorer", "x"], "There is no scorer x; known: compatibility"),
         (
             ["contextref", "--only", "shuffled-words"],
