@@ -90,7 +90,23 @@ from auditor.chromium import executable
 with sync_playwright() as playwright:
     found = executable(playwright.chromium.executable_path)
 print(found) if found else sys.exit(1)
-'
+' 2>/dev/null
+}
+
+can_install() { [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; }
+
+# True where the archive has the package itself, not a stub for a snap.
+has_package() {
+  apt-cache policy "$1" | grep 'Candidate:' | grep -qv -e '(none)' -e snap
+}
+
+install_package() { # VENV PACKAGE
+  say "installing the package $2"
+  if ! DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$2" \
+    >>"$1/chromium.log" 2>&1 </dev/null; then
+    say "the package $2 could not be installed (see $1/chromium.log)"
+    return 1
+  fi
 }
 
 # Asks for the file's head first: Playwright itself retries for minutes where nothing answers.
@@ -104,41 +120,44 @@ urllib.request.urlopen(urllib.request.Request(url, method="HEAD"), timeout=5)
 }
 
 download_chromium() { # VENV
-  local log="$1/chromium.log" dependencies=""
+  local dependencies=""
   can_download "$1" || return 1
   if can_install; then dependencies=--with-deps; fi
   say "downloading Playwright's Chromium"
   # Unquoted: no argument where there are no dependencies to install.
-  if ! "$1/bin/python" -m playwright install $dependencies chromium >"$log" 2>&1; then
-    say "Playwright's Chromium could not be downloaded (see $log)"
+  if ! "$1/bin/python" -m playwright install $dependencies chromium \
+    >>"$1/chromium.log" 2>&1; then
+    say "Playwright's Chromium could not be downloaded (see $1/chromium.log)"
     return 1
   fi
   find_chromium "$1"
-}
-
-can_install() { [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; }
-
-# True where the archive has the package itself, not a stub for a snap.
-has_package() {
-  apt-cache policy "$1" | grep 'Candidate:' | grep -qv -e '(none)' -e snap
 }
 
 install_chromium() { # VENV
-  local log="$1/chromium.log" package=chromium-headless-shell
+  local package
   can_install || return 1
-  apt-get -q update >"$log" 2>&1 || true
-  if ! has_package $package; then package=chromium; fi
-  has_package $package || return 1
-  say "installing the package $package"
-  if ! DEBIAN_FRONTEND=noninteractive \
-    apt-get install -q -y --no-install-recommends $package >>"$log" 2>&1 </dev/null; then
-    say "the package $package could not be installed (see $log)"
-    return 1
-  fi
-  find_chromium "$1"
+  for package in chromium-headless-shell chromium; do
+    if has_package $package && install_package "$1" $package; then
+      find_chromium "$1"
+      return
+    fi
+  done
+  return 1
 }
 
-# ensure_chromium VENV: make sure there is one, or say in one line how to get it. What was found
+get_chromium() { # VENV
+  if can_install; then
+    apt-get -q update >"$1/chromium.log" 2>&1 || true
+    # Playwright's own driver needs a library that minimal systems lack.
+    if ! "$1/bin/python" -m playwright --version >/dev/null 2>&1; then
+      install_package "$1" libatomic1 || return 1
+      find_chromium "$1" && return
+    fi
+  fi
+  download_chromium "$1" || install_chromium "$1"
+}
+
+# ensure_chromium VENV: make sure there is one, or say in one line what is missing. What was found
 # is noted in VENV/.chromium; an empty note is a failure, not tried again within the hour.
 ensure_chromium() {
   local venv="$1" note="$1/.chromium" found
@@ -150,12 +169,16 @@ ensure_chromium() {
     return
   fi
   if [ -z "$(find "$note" -empty -mmin -60 2>/dev/null)" ]; then
-    if found=$(download_chromium "$venv" || install_chromium "$venv"); then
+    if found=$(get_chromium "$venv"); then
       echo "$found" >"$note"
       return
     fi
     : >"$note"
   fi
-  say "no Chromium: pages cannot be rendered. Install the package chromium (Debian) or Google" \
-    "Chrome, or name one in AUDITOR_CHROMIUM."
+  if found=$("$venv/bin/python" -m playwright --version 2>&1); then
+    say "no Chromium, so pages cannot be rendered: install Google Chrome or the package chromium" \
+      "(not a snap), or name one in AUDITOR_CHROMIUM"
+  else
+    say "Playwright does not start, so pages cannot be rendered: ${found%%$'\n'*}"
+  fi
 }

@@ -16,6 +16,7 @@ case "$*" in
   *"pip install"*) [ ! -e "$HOME/offline" ] ;;
   *auditor.chromium*) cat "$HOME/chromium" 2>/dev/null ;;
   *urllib*) exit 1 ;;
+  *"playwright --version") [ ! -e "$HOME/no-library" ] || { echo "no libatomic"; exit 1; } ;;
 esac
 """
 
@@ -157,6 +158,24 @@ def test_a_download_that_cannot_work_is_not_tried_on_each_run(machine):
         assert "no Chromium" in machine.run('ensure_chromium "$VENV"').stderr
     assert len(machine.calls("urlopen")) == 1
     assert machine.calls("playwright install chromium") == []
+
+
+def test_a_playwright_that_does_not_start_is_said(machine):
+    machine.has("no-library")
+    result = machine.run('ensure_chromium "$VENV"')
+    assert result.stderr.endswith("pages cannot be rendered: no libatomic\n")
+
+
+def test_root_installs_the_library_that_playwright_lacks(machine):
+    machine.has("no-library")
+    machine.fake("id", "echo 0")
+    machine.fake(
+        "apt-get",
+        'case "$*" in *libatomic1) rm "$HOME/no-library"; echo "$0" >"$HOME/chromium" ;; esac',
+    )
+    assert "no Chromium" not in machine.run('ensure_chromium "$VENV"').stderr
+    assert machine.calls("playwright install") == []
+    assert (machine.venv / ".chromium").read_text() == f"{machine.home}/bin/apt-get\n"
 
 
 def test_root_installs_the_package_where_no_download_works(machine):
