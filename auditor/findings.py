@@ -30,9 +30,9 @@ class Status(StrEnum):
 
     MISSING = "missing"
     WRONG = "wrong"
-    DECORATIVE_SUSPECT = "decorative-suspect"
     WEAK = "weak"
     REDUNDANT = "redundant"
+    DECORATIVE_SUSPECT = "decorative-suspect"
     NOT_CHECKABLE = "not-checkable"
     OK = "ok"
     DECORATIVE = "decorative"

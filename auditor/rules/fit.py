@@ -35,10 +35,10 @@ def _known(use: Use, part: Part | None) -> bool:
     return bool(use.text) and part is not None and part.value is not None
 
 
-def _evidence(use: Use, part: Part) -> dict[str, str]:
+def _evidence(use: Use, part: Part, value: float) -> dict[str, str]:
     return {
         "text": shown(use.text),
-        "value": f"{part.value:.2f}",
+        "value": f"{value:.2f}" if value >= 0.01 else "below 0.01",
         "reason": part.reason,
     }
 
@@ -47,7 +47,7 @@ def _below(use: Use, part: Part | None, question: float, failed: float = -1.0) -
     if part is None or part.value is None or part.value >= question:
         return PASSED
     outcome = Outcome.FAILED if part.value < failed else Outcome.CANT_TELL
-    return Check(outcome, outcome.value, _evidence(use, part))
+    return Check(outcome, outcome.value, _evidence(use, part, part.value))
 
 
 TEXT_DOES_NOT_FIT_PICTURE = Rule(

@@ -1,0 +1,146 @@
+"""The report as JSON, `auditor-report/1`: docs/report.schema.json says what each key means."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any, TextIO
+
+from auditor.findings import Finding, Part, Scores
+from auditor.reports.words import spoken
+from auditor.results import JudgedUse, PageInfo, PictureInfo, ScanReport
+from extractors.records import Context, ImageRecord
+
+SCHEMA = "auditor-report/1"
+
+
+def write_json(report: ScanReport, out: TextIO) -> None:
+    """Write one object; `uses` is streamed, an entry a line, so memory does not grow with it."""
+    head = json.dumps(_head(report), indent=1, allow_nan=False)
+    out.write(head.removesuffix("\n}") + ',\n "uses": [')
+    for number, line in enumerate(_lines(report)):
+        out.write((",\n  " if number else "\n  ") + line)
+    out.write("\n ]\n}\n")
+
+
+def _lines(report: ScanReport) -> Iterator[str]:
+    return (json.dumps(use_object(use), allow_nan=False) for use in report.uses)
+
+
+def _head(report: ScanReport) -> dict[str, Any]:
+    return {
+        "schema": SCHEMA,
+        "tool": {"name": "auditor", "version": report.tool_version},
+        "model": {"name": report.model, "sha256": report.model_sha256},
+        "targets": list(report.targets),
+        "started": report.started,
+        "finished": report.finished,
+        "summary": {
+            "images": sum(report.counts.values()),
+            "statuses": dict(report.counts),
+            "rules": dict(report.rule_counts),
+        },
+        "skipped": [asdict(item) for item in report.skipped],
+        "pages": [_page(page) for page in report.pages],
+    }
+
+
+def _page(page: PageInfo) -> dict[str, Any]:
+    return {
+        "url": page.url,
+        "final_url": page.final_url,
+        "http_status": page.status,
+        "title": page.title,
+        "lang": page.lang,
+        "state": page.state,
+        "images": page.images,
+    }
+
+
+def use_object(use: JudgedUse) -> dict[str, Any]:
+    """One image use as the schema's `use`; also what the loopback backend answers with."""
+    return {
+        "rank": use.rank,
+        "status": use.verdict.status,
+        "priority": use.verdict.priority,
+        "reason": use.verdict.reason,
+        "page": {"url": use.page_url, "title": use.page_title},
+        "spoken": spoken(use.record),
+        "image": _image(use.record),
+        "context": _context(use.record.context),
+        "picture": _picture(use.picture) if use.picture else None,
+        "scores": _scores(use.scores) if use.scores else None,
+        "findings": [_finding(finding) for finding in use.verdict.findings],
+    }
+
+
+def _image(record: ImageRecord) -> dict[str, Any]:
+    box = record.box
+    return {
+        "kind": record.kind,
+        "tag": record.tag,
+        "role": record.role,
+        "selector": record.selector,
+        "frame": record.frame,
+        "ordinal": record.ordinal,
+        "src": record.src,
+        "alt": record.alt,
+        "name": asdict(record.name),
+        "exposure": asdict(record.exposure),
+        "lang": record.lang,
+        "box": [box.x, box.y, box.width, box.height] if box else None,
+        "natural_size": record.natural_size,
+        "loaded": record.loaded,
+        "html": record.html,
+    }
+
+
+def _context(context: Context) -> dict[str, Any]:
+    return {
+        "heading": context.heading,
+        "caption": context.caption,
+        "control": asdict(context.control) if context.control else None,
+        "text_before": context.text_before,
+        "text_after": context.text_after,
+        "described_by": context.described_by,
+        "details": context.details,
+        "longdesc": context.longdesc,
+        "mediawiki": dict(context.mediawiki),
+    }
+
+
+def _picture(picture: PictureInfo) -> dict[str, Any]:
+    return {
+        "sha256": picture.sha256,
+        "mime": picture.mime,
+        "width": picture.width,
+        "height": picture.height,
+        "bytes": picture.size,
+        "frames": picture.frames,
+        "problem": picture.problem,
+    }
+
+
+def _scores(scores: Scores) -> dict[str, Any]:
+    return {
+        "quality": scores.quality,
+        "compatibility": _part(scores.compatibility),
+        "relevance": _part(scores.relevance),
+        "informativeness": _part(scores.informativeness),
+        "form": _part(scores.form),
+    }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    return {"value": part.value, "reason": part.reason, "numbers": dict(part.numbers)}
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "rule": finding.rule,
+        "outcome": finding.outcome,
+        "severity": finding.severity,
+        "message": finding.message,
+        "evidence": dict(finding.evidence),
+    }

@@ -1,0 +1,116 @@
+"""The report on a terminal: summary, counts, the worst of the queue. Made for 80 columns and for
+no colour at all; colour only repeats what words say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from auditor.findings import Status
+from auditor.reports.words import (
+    STATUS_LABEL,
+    STATUS_MEANING,
+    counted,
+    percent,
+    printable,
+    shorten,
+    skipped_line,
+    summary_sentence,
+    title_of,
+)
+from auditor.results import JudgedUse, ScanReport
+
+_STYLE = {
+    Status.MISSING: "bold red",
+    Status.WRONG: "bold magenta",
+    Status.DECORATIVE_SUSPECT: "blue",
+    Status.WEAK: "yellow",
+    Status.REDUNDANT: "cyan",
+    Status.OK: "green",
+}
+_AT_REST = (Status.OK, Status.DECORATIVE)
+_SKIPPED_SHOWN = 10
+
+
+def write_terminal(report: ScanReport, console: Console, limit: int = 20) -> None:
+    """Write the report; of the queue the first `limit` uses that ask for work. Reads no more of
+    `report.uses` than it shows."""
+    if line := skipped_line(report):
+        console.print(Text(line, "bold"))
+    if report.finished is None:
+        console.print(Text("The scan was interrupted; this is what it had done.", "bold"))
+    console.print(Text(summary_sentence(report)))
+    if report.counts and sum(report.counts.values()):
+        console.print()
+        console.print(_statuses(report))
+    worst = [use for use in islice(report.uses, limit) if use.verdict.status not in _AT_REST]
+    if worst:
+        console.print()
+        console.print(_queue(worst, many_pages=len(report.pages) > 1))
+    _print_skipped(report, console)
+    console.print()
+    console.print(Text(_next_step(report, len(worst))))
+
+
+def _statuses(report: ScanReport) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("Status")
+    table.add_column("Images", justify="right")
+    table.add_column("Share", justify="right")
+    table.add_column("Meaning")
+    total = sum(report.counts.values())
+    for status in Status:
+        if number := report.counts.get(status.value, 0):
+            share = percent(number, total)
+            table.add_row(_label(status), f"{number:,}", share, STATUS_MEANING[status])
+    return table
+
+
+def _label(status: Status) -> Text:
+    return Text(STATUS_LABEL[status], _STYLE.get(status, ""))
+
+
+def _queue(uses: Iterable[JudgedUse], *, many_pages: bool) -> Table:
+    table = Table(title="Worst first", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("#", justify="right")
+    table.add_column("Status", min_width=9)
+    table.add_column("Of 5", justify="right")
+    table.add_column("Text and why", ratio=1, overflow="fold")
+    for use in uses:
+        quality = f"{use.scores.quality:.1f}" if use.scores else "–"
+        label = _label(use.verdict.status)
+        table.add_row(f"{use.rank}", label, quality, _entry(use, many_pages), end_section=True)
+    return table
+
+
+def _entry(use: JudgedUse, many_pages: bool) -> Text:
+    entry = Text(title_of(use.record), "bold")
+    entry.append(f"\n{printable(use.verdict.reason)}", "not bold")
+    entry.append(f"\n{shorten(use.record.selector, 200)}", "not bold dim")
+    if many_pages or use.record.frame:
+        entry.append(f"\n{shorten(use.record.frame or use.page_url, 300)}", "not bold dim")
+    return entry
+
+
+def _print_skipped(report: ScanReport, console: Console) -> None:
+    if not report.skipped:
+        return
+    console.print()
+    console.print(Text("Not checked", "bold"))
+    for item in report.skipped[:_SKIPPED_SHOWN]:
+        console.print(Text(f"- {shorten(item.subject, 200)}: {printable(item.reason)}"))
+    if (rest := len(report.skipped) - _SKIPPED_SHOWN) > 0:
+        console.print(Text(f"- and {counted(rest, 'other')}, which the JSON and HTML reports list"))
+
+
+def _next_step(report: ScanReport, shown: int) -> str:
+    work = sum(number for name, number in report.counts.items() if Status(name) not in _AT_REST)
+    if not work:
+        return "Nothing is to be done." if not report.skipped else "See what was not checked."
+    more = f"{counted(work - shown, 'more image')} wait in the queue. " if work > shown else ""
+    return f"{more}Begin at the top. --format html gives every image with its picture and context."
