@@ -27,7 +27,8 @@ from auditor.pictures import BrowserPictures
 from auditor.snapshot import FrameSnapshot, take_snapshot
 from extractors.records import ImageRecord
 
-SETTLE = (Path(__file__).parent / "settle.js").read_text("utf-8")
+SETTLE = f"({(Path(__file__).parent / 'settle.js').read_text('utf-8')})"
+"""In brackets: an expression that is a function, which Playwright calls."""
 FLAGS = (
     "--disable-gpu",
     "--disable-quic",

@@ -24,8 +24,9 @@ class Selectors:
     def of(self, element: Element) -> str:
         """Selector of an element, with the way through the shadow roots around it."""
         if element not in self._known:
-            counts = self._scopes.setdefault(element.scope, _Counts(element.scope))
-            own = counts.selector(element)
+            if element.scope not in self._scopes:
+                self._scopes[element.scope] = _Counts(element.scope)
+            own = self._scopes[element.scope].selector(element)
             host = element.scope.host
             before = self.of(host) if host is not None else self._prefix
             self._known[element] = f"{before}{CROSS}{own}" if before else own

@@ -76,9 +76,14 @@ class Encoder:
 
 def load(name: str = "compact", *, provider: str = "auto", threads: int | None = None) -> Encoder:
     """Open a model that ships with the program. Raises ModelError naming the models there are."""
+    return load_folder(folder_of(name), provider=provider, threads=threads)
+
+
+def folder_of(name: str) -> Path:
+    """Where a model's files lie. Raises ModelError naming the models there are."""
     if name not in SHIPPED:
         raise ModelError(f"There is no model {name}; known models: {', '.join(SHIPPED)}")
-    return load_folder(Path(__file__).parent / name, provider=provider, threads=threads)
+    return Path(__file__).parent / name
 
 
 def load_folder(folder: Path, *, provider: str = "auto", threads: int | None = None) -> Encoder:

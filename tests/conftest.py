@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -20,6 +21,8 @@ class Site:
         self._answers: dict[str, Answer] = {}
         self.asked: list[str] = []
         """Paths that were asked for, in order."""
+        self._held: dict[str, threading.Event] = {}
+        self.closing = threading.Event()
 
     def __setitem__(self, path: str, answer: str | bytes | Answer) -> None:
         if isinstance(answer, str):
@@ -32,8 +35,19 @@ class Site:
     def url(self, path: str = "/", host: str = "127.0.0.1") -> str:
         return f"http://{host}:{self._port}{path}"
 
+    def hold(self, path: str) -> None:
+        """Never answer this path while the test runs."""
+        self._held[path] = threading.Event()
+
+    def asked_for(self, path: str) -> bool:
+        """Wait until a held path was asked for."""
+        return self._held[path].wait(60)
+
     def answer(self, path: str) -> Answer:
         self.asked.append(path)
+        if path in self._held:
+            self._held[path].set()
+            self.closing.wait()
         return self._answers.get(path, (404, {"Content-Type": "text/html"}, b"no such page"))
 
 
@@ -45,10 +59,10 @@ def site() -> Iterator[Site]:
             self.send_response(status)
             for name, value in headers.items():
                 self.send_header(name, value)
-            if "Content-Length" not in headers:
-                self.send_header("Content-Length", str(len(body)))
+            self.send_header("Content-Length", str(len(body)))
             self.end_headers()
-            self.wfile.write(body)
+            with contextlib.suppress(ConnectionError):
+                self.wfile.write(body)
 
         def log_message(self, *args: object) -> None:
             pass
@@ -58,6 +72,7 @@ def site() -> Iterator[Site]:
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     yield pages
+    pages.closing.set()
     server.shutdown()
     thread.join()
     server.server_close()

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from models.encoder import COMPACT
+from models.encoder import SHIPPED, folder_of
 from models.manifest import ModelError, read_manifest, verify_files
 
 
@@ -22,19 +22,12 @@ def list_models(as_json: bool) -> None:
 
     Example: auditor models list --json
     """
-    manifest = read_manifest(COMPACT)
-    size = sum((COMPACT / name).stat().st_size for name in manifest.files)
-    row = {
-        "name": manifest.name,
-        "version": manifest.version,
-        "megabytes": round(size / 1e6, 1),
-        "licence": manifest.licence,
-        "sha256": manifest.sha256,
-    }
+    rows = [_row(name) for name in SHIPPED]
     if as_json:
-        click.echo(json.dumps([row], indent=2))
+        click.echo(json.dumps(rows, indent=2))
         return
-    click.echo(f"{row['name']} {row['version']}, {row['megabytes']} MB\n  {row['licence']}")
+    for row in rows:
+        click.echo(f"{row['name']} {row['version']}, {row['megabytes']} MB\n  {row['licence']}")
 
 
 @models.command()
@@ -44,11 +37,23 @@ def verify(name: str) -> None:
 
     Example: auditor models verify compact
     """
-    if name != "compact":
-        raise click.ClickException(f"{name}: there is no such model; there is compact")
     try:
-        manifest = read_manifest(COMPACT)
-        verify_files(manifest, COMPACT)
+        folder = folder_of(name)
+        manifest = read_manifest(folder)
+        verify_files(manifest, folder)
     except ModelError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{name}: {len(manifest.files)} files are as they were made")
+
+
+def _row(name: str) -> dict[str, object]:
+    folder = folder_of(name)
+    manifest = read_manifest(folder)
+    size = sum((folder / file).stat().st_size for file in manifest.files)
+    return {
+        "name": manifest.name,
+        "version": manifest.version,
+        "megabytes": round(size / 1e6, 1),
+        "licence": manifest.licence,
+        "sha256": manifest.sha256,
+    }

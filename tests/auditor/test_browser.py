@@ -1,0 +1,165 @@
+"""Pages in a real browser: what the snapshot holds, and how pages fail."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from auditor.browser import BrowserOptions, Page, PageError, Reader, open_browser
+from auditor.page import extract_frames
+from extractors.records import ImageRecord
+
+OPTIONS = BrowserOptions(timeout=8, settle=4, quiet=0.1)
+
+
+@pytest.fixture
+async def reader() -> AsyncIterator[Reader]:
+    async with open_browser(OPTIONS) as context:
+        opened = Reader(context, OPTIONS)
+        yield opened
+        await opened.close()
+
+
+def records(page: Page) -> dict[str, ImageRecord]:
+    """Records of all frames by accessible name."""
+    return {r.name.text: r for e in extract_frames(page) for r in e.records}
+
+
+async def test_shadow_roots_open_closed_and_declared_are_read(reader, site, picture_bytes) -> None:
+    site["/a.png"] = picture_bytes()
+    site["/"] = """
+      <div id=open></div><div id=closed></div>
+      <div><template shadowrootmode=closed><img src=a.png alt=declared></template></div>
+      <script>
+        const inner = '<p><img src=a.png alt=NAME></p><div id=deep></div>';
+        for (const mode of ['open', 'closed']) {
+          const root = document.getElementById(mode).attachShadow({mode});
+          root.innerHTML = inner.replace('NAME', mode);
+          root.getElementById('deep').attachShadow({mode: 'closed'}).innerHTML =
+            `<img src=a.png alt="deep in ${mode}">`;
+        }
+      </script>"""
+    page = await reader.read(site.url())
+    found = records(page)
+    assert set(found) == {"open", "closed", "declared", "deep in open", "deep in closed"}
+    assert all(r.loaded and r.box and r.box.width == 300 for r in found.values())
+    assert found["deep in closed"].selector == "#closed >>> #deep >>> img"
+
+
+async def test_frames_are_read_with_boxes_on_the_page(reader, site, picture_bytes) -> None:
+    site["/a.png"] = picture_bytes()
+    site["/frame"] = "<style>body{margin:0}</style><img src=/a.png alt=framed>"
+    other = site.url("/frame", host="localhost")
+    site["/"] = f"""<style>body{{margin:0}} iframe{{border:0; display:block}}</style>
+      <div style="height:40px"></div>
+      <iframe id=same src=/frame></iframe>
+      <iframe id=other src="{other}"></iframe>
+      <iframe id=own srcdoc="<img src=/a.png alt='in srcdoc'>"></iframe>"""
+    page = await reader.read(site.url())
+    by_selector = {r.selector: r for e in extract_frames(page) for r in e.records}
+    assert set(by_selector) == {"#same >>> img", "#other >>> img", "#own >>> img"}
+    boxes = {selector: record.box.y for selector, record in by_selector.items()}
+    assert boxes["#same >>> img"] == 40
+    assert boxes["#other >>> img"] == 190
+    assert page.skipped == ()
+
+
+async def test_a_frame_that_does_not_load_is_skipped_in_words(reader, site) -> None:
+    site["/"] = '<iframe src="http://127.0.0.1:1/"></iframe><p>text</p>'
+    page = await reader.read(site.url())
+    assert [(s.subject, s.reason) for s in page.skipped] == [("a frame", "it did not load")]
+
+
+async def test_lazy_images_are_loaded_by_scrolling(reader, site, picture_bytes) -> None:
+    site["/a.png"] = picture_bytes()
+    site["/b.png"] = picture_bytes("blue")
+    site["/"] = """<div style="height:6000px"></div><img src=a.png loading=lazy alt=native>
+      <div style="height:6000px"></div><img data-src=b.png alt=scripted>
+      <script>new IntersectionObserver((seen, self) => seen.forEach(({isIntersecting, target}) => {
+        if (isIntersecting) target.src = target.dataset.src;
+      })).observe(document.querySelector('[data-src]'));</script>"""
+    found = records(await reader.read(site.url()))
+    assert found["native"].loaded
+    assert found["scripted"].src == site.url("/b.png")
+    assert found["scripted"].loaded
+
+
+async def test_css_pictures_and_hidden_images_are_seen_as_computed(
+    reader, site, picture_bytes
+) -> None:
+    site["/a.png"] = picture_bytes()
+    site["/"] = """<style>.bg{background:url(a.png);height:9px} .no{display:none}
+      .icon::before{content:url(a.png) / "of an icon"}</style>
+      <div class=bg></div><p class=icon></p><div class=no><img src=a.png alt=unseen></div>"""
+    page = await reader.read(site.url())
+    (extraction,) = extract_frames(page)
+    kinds = [(r.kind.value, r.name.text, r.exposure.state.value) for r in extraction.records]
+    assert kinds == [
+        ("css-background", "", "decorative"),
+        ("css-background", "of an icon", "exposed"),
+        ("img", "unseen", "hidden"),
+    ]
+
+
+async def test_pictures_come_from_the_browser_with_its_session(reader, site, picture_bytes) -> None:
+    red = picture_bytes()
+    site["/a.png"] = (200, {"Content-Type": "image/png", "Cache-Control": "no-store"}, red)
+    site["/"] = "<img src=a.png alt=red><svg width=40 height=20 role=img aria-label=drawn></svg>"
+    page = await reader.read(site.url())
+    found = records(page)
+    frame = page.frames[0].frame_id
+    assert await reader.fetch(found["red"], frame) == red
+    assert site.asked.count("/a.png") == 1
+    assert (await reader.fetch(found["drawn"], frame)).startswith(b"\x89PNG")
+
+
+async def test_a_deeply_nested_page_and_five_thousand_images_are_read(reader, site) -> None:
+    # A gif of one pixel, in words.
+    gif = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="
+    images = f'<img src="{gif}" alt=x>' * 5000
+    site["/"] = "<div>" * 400 + images + "</div>" * 400
+    (extraction,) = extract_frames(await reader.read(site.url()))
+    assert len(extraction.records) == 5000
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ((404, {"Content-Type": "text/html"}, b"<p>gone"), "HTTP 404"),
+        ((500, {"Content-Type": "text/html"}, b""), "HTTP 500"),
+        ((302, {"Location": "/"}, b""), "redirects in a loop"),
+        ((200, {"Content-Type": "application/json"}, b"{}"), "not HTML but application/json"),
+        ((200, {"Content-Type": "application/zip"}, b"PK"), "download"),
+        ((200, {"Content-Type": "image/png"}, b"\x89PNG"), "not HTML but image/png"),
+    ],
+)
+async def test_what_is_no_page_is_refused_in_words(reader, site, answer, reason: str) -> None:
+    site["/"] = answer
+    site["/next"] = "<p>fine"
+    with pytest.raises(PageError, match=reason):
+        await reader.read(site.url())
+    assert (await reader.read(site.url("/next"))).title == "/next"
+
+
+async def test_an_unreachable_host_is_refused_in_words(reader) -> None:
+    with pytest.raises(PageError, match="not known|no network|not answer|cannot be reached"):
+        await reader.read("http://no-such-host.invalid/")
+
+
+async def test_a_page_that_hangs_ends_at_its_limit_and_the_next_is_read(reader, site) -> None:
+    site["/"] = (
+        "<script>addEventListener('scroll', () => { for (;;); })</script><p>x" + "<br>" * 999
+    )
+    site["/next"] = "<p>fine"
+    with pytest.raises(PageError, match="hung"):
+        await reader.read(site.url())
+    assert (await reader.read(site.url("/next"))).title == "/next"
+
+
+async def test_dialogs_pop_ups_and_bad_bytes_do_not_stop_a_page(reader, site) -> None:
+    body = (
+        b"<title>caf\xff\xfe</title><img alt='\xc3\x28' src=x><script>alert(1); open('/x')</script>"
+    )
+    site["/"] = (200, {"Content-Type": "text/html; charset=utf-8"}, body)
+    page = await reader.read(site.url())
+    assert page.title == "caf��"
+    assert "�(" in records(page)

@@ -1,0 +1,207 @@
+"""The command line as a user has it: what is said, where, and with which exit code."""
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from auditor.cli import main
+from auditor.store import Store
+
+Run = Callable[..., tuple[int, str, str]]
+MISSING = "<h1>Foxes</h1><img src=a.png>"
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path: Path) -> Run:
+    """Runs the command line; gives exit code, stdout and stderr."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+    def call(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["auditor", *map(str, arguments)])
+        with pytest.raises(SystemExit) as end:
+            main()
+        code = end.value.code
+        assert isinstance(code, int)
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def scanned(run: Run, url: str, *options: object) -> tuple[int, dict, str]:
+    code, out, err = run("scan", url, "--no-score", "--format", "json", *options)
+    return code, json.loads(out), err
+
+
+def test_a_page_with_a_missing_text_exits_with_two(run, site, picture_bytes) -> None:
+    site["/a.png"] = picture_bytes()
+    site["/"] = MISSING
+    code, report, err = scanned(run, site.url())
+    assert code == 2
+    assert report["uses"][0]["status"] == "missing"
+    assert f"1/1 {site.url()}: 1 images" in err
+
+
+def test_a_page_without_images_is_clean(run, site) -> None:
+    site["/"] = "<p>Words only."
+    code, report, _ = scanned(run, site.url())
+    assert (code, report["uses"]) == (0, [])
+
+
+def test_the_site_is_followed_within_its_limits(run, site) -> None:
+    site["/robots.txt"] = (200, {"Content-Type": "text/plain"}, b"User-agent: *\nDisallow: /no")
+    site["/"] = "<a href=/a>a</a><a href=/no>no</a><a href=http://other.invalid/>other</a>"
+    site["/a"] = "<a href=/b>b</a>"
+    site["/b"] = "<p>end"
+    _, report, _ = scanned(run, site.url())
+    assert [page["url"] for page in report["pages"]] == [site.url(p) for p in ("/", "/a", "/b")]
+    assert "/no" not in site.asked
+    _, limited, _ = scanned(run, site.url(), "--max-pages", 2)
+    assert len(limited["pages"]) == 2
+    assert any("the limit is 2" in s["reason"] for s in limited["skipped"])
+    _, shallow, _ = scanned(run, site.url(), "--depth", 0)
+    assert len(shallow["pages"]) == 1
+
+
+def test_two_scans_of_the_same_site_say_the_same(run, site, picture_bytes) -> None:
+    for name in ("a", "b", "c"):
+        site[f"/{name}.png"] = picture_bytes(size=(200, 100 + ord(name)))
+        site[f"/{name}"] = f"<h1>{name}</h1><img src={name}.png alt={name}.png><img src={name}.png>"
+    site["/"] = "".join(f"<a href=/{name}>{name}</a>" for name in "abc")
+    first, second = (scanned(run, site.url(), "--concurrency", n)[1] for n in (1, 3))
+    assert first["uses"] == second["uses"]
+    assert len(first["uses"]) == 6
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ("http://no-such-host.invalid/", "not read"),
+        ("http://127.0.0.1:1/", "not read"),
+    ],
+)
+def test_a_host_that_cannot_be_reached_exits_with_one(run, target: str, words: str) -> None:
+    code, report, err = scanned(run, target)
+    assert code == 1
+    assert words in err
+    assert "Traceback" not in err
+    assert report["skipped"][0]["subject"] == target
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["scan", "ftp://example.org/"], "not ftp"),
+        (["scan", "missing.html"], "no such file"),
+        (["scan"], "Missing argument"),
+        (["scan", "x.org", "--model", "nothing"], "compact"),
+        (["scan", "x.org", "--max-pages", "0"], "max-pages"),
+        (["report", "missing.db"], "missing.db"),
+        (["nonsense"], "No such command"),
+    ],
+)
+def test_wrong_usage_exits_with_one_and_a_clear_line(run, arguments, words: str) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (1, "")
+    assert words in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("static", [False, True])
+def test_pictures_that_cannot_be_used_are_named_and_the_rest_goes_on(
+    run, site, picture_bytes, static: bool
+) -> None:
+    whole = picture_bytes(form="JPEG", size=(640, 480))
+    site["/whole.jpg"] = (200, {"Content-Type": "image/jpeg"}, whole)
+    site["/cut.jpg"] = (200, {"Content-Type": "image/jpeg"}, whole[: len(whole) // 2])
+    site["/text.jpg"] = (200, {"Content-Type": "image/jpeg"}, b"this is no picture")
+    site["/huge.png"] = (200, {}, picture_bytes(size=(10_000, 6_000)))
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><circle r="9"/></svg>'
+    site["/a.svg"] = (200, {"Content-Type": "image/svg+xml"}, svg)
+    names = ("whole.jpg", "cut.jpg", "text.jpg", "huge.png", "a.svg", "gone.png")
+    inline = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="
+    sources = (*names, inline, "data:image/png;base64,!!")
+    site["/"] = "".join(
+        f'<img src="{name}" alt="picture number {n}">' for n, name in enumerate(sources)
+    )
+    _, report, err = scanned(run, site.url(), *(["--static"] if static else []))
+    assert len(report["uses"]) == len(sources)
+    reasons = " | ".join(s["reason"] for s in report["skipped"])
+    assert "60 megapixels" in reasons
+    assert "truncated" in reasons
+    assert ("HTTP 404" if static else "did not load") in reasons
+    assert "Traceback" not in err
+
+
+def test_a_saved_scan_is_reported_again_with_the_same_exit_code(run, site, tmp_path) -> None:
+    site["/"] = MISSING
+    path = tmp_path / "scan.db"
+    code, first, _ = scanned(run, site.url(), "--save", path)
+    again, out, _ = run("report", path, "--format", "json")
+    assert (again, json.loads(out)) == (code, first)
+    assert run("scan", site.url(), "--save", path)[0] == 1
+    assert run("report", path, "--format", "json")[1] == out
+
+
+def test_reports_are_written_to_files(run, site, tmp_path) -> None:
+    site["/"] = MISSING
+    html = tmp_path / "report.html"
+    code, out, _ = run("scan", site.url(), "--no-score", "--format", "html", "--output", html)
+    assert (code, out) == (2, "")
+    assert html.read_text("utf-8").startswith("<!DOCTYPE html>")
+    code, _, err = run("scan", site.url(), "--no-score", "--output", tmp_path / "no" / "x.html")
+    assert code == 1
+    assert "cannot be written" in err
+
+
+def test_a_file_is_scanned_with_its_pictures(run, tmp_path, picture_bytes) -> None:
+    (tmp_path / "a.png").write_bytes(picture_bytes())
+    (tmp_path / "index.html").write_text("<title>Home</title><img src=a.png alt='A red square'>")
+    for option in ([], ["--static"]):
+        _, report, _ = scanned(run, str(tmp_path), *option)
+        (use,) = report["uses"]
+        assert use["picture"]["width"] == 300
+
+
+def test_ctrl_c_keeps_what_was_done_and_reports_it(site, tmp_path) -> None:
+    site["/"] = "<img src=a.png><a href=/slow>slow</a>"
+    site["/slow"] = "<p>held back"
+    site.hold("/slow")
+    path = tmp_path / "scan.db"
+    command = [sys.executable, "-m", "auditor", "scan", site.url(), "--no-score", "--save", path]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as scan:
+        assert scan.stdout is not None
+        assert site.asked_for("/slow")
+        scan.send_signal(signal.SIGINT)
+        out, err = scan.communicate(timeout=60)
+    assert scan.returncode == 1
+    assert "Interrupted" in err
+    assert "Traceback" not in err
+    assert "interrupted" in out
+    with Store(path) as store:
+        report = store.report()
+    assert report.finished is None
+    assert [page.state for page in report.pages if page.url == site.url()] == ["done"]
+    assert any("1 known pages were not read" in s.reason for s in report.skipped)
+
+
+def test_the_inventory_lists_every_image(run, site, tmp_path) -> None:
+    site["/"] = "<img src=a.png alt=one><img src=b.png alt=two>"
+    path = tmp_path / "scan.db"
+    scanned(run, site.url(), "--save", path)
+    code, out, _ = run("images", path, "--json")
+    assert code == 0
+    assert {json.loads(line)["alt"] for line in out.splitlines()} == {"one", "two"}
+
+
+def test_the_rules_and_the_help_are_shown(run) -> None:
+    assert "image-without-name" in run("rules", "--json")[1]
+    for command in ("scan", "report", "images", "rules", "models", "bench"):
+        assert "Example:" in run(command, "--help")[1] or command in ("models",)
