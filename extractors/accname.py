@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from extractors.css import Styles
 from extractors.document import Document
-from extractors.dom import Element, Node, describe, flat_children
+from extractors.dom import UNDRAWN, Element, Node, describe, flat_children
 from extractors.hostname import NativeName, native_name
 from extractors.reading import BLOCKS, NOT_RENDERED, Reading
 from extractors.records import AccessibleName, NameSource
@@ -25,6 +25,7 @@ _FROM_CONTENT = words(
 _VALUES = frozenset({"combobox", "listbox", "searchbox", "slider", "spinbutton", "textbox"})
 _SPACED = frozenset({"image", "graphics-document", "textbox", "combobox", "listbox"})
 """Roles whose text is set apart by spaces when it stands in a line of text."""
+_INERT = words("noscript script style template")
 _DEEPEST = 150
 """Levels of content followed; below, the plain visible text counts."""
 
@@ -58,6 +59,7 @@ class Namer:
         self._reading = reading
         self._styles = styles
         self._labels: dict[Element, list[Element]] = _labels(document)
+        self._lone: dict[Element, tuple[Element | None, Element | None]] = {}
         self._known: dict[Element, AccessibleName] = {}
 
     def name(self, element: Element) -> AccessibleName:
@@ -85,16 +87,26 @@ class Namer:
         state = self._reading.state(element)
         return bool(state.hidden or state.invisible or state.aria_hidden)
 
+    def _only_invisible(self, element: Element) -> bool:
+        state = self._reading.state(element)
+        return not state.hidden and not state.aria_hidden
+
     def _compute(self, element: Element, mode: _Mode, walk: _Traversal) -> AccessibleName:
         """Steps 2A to 2I for one element."""
-        if element in walk.visited or (self._hidden(element) and not mode.hidden_too):
+        if element in walk.visited or element.name in _INERT:
             return NONE
+        if not mode.hidden_too and self._hidden(element):
+            # visibility can be turned back inside, the other ways of hiding cannot
+            turned = mode.content and self._only_invisible(element)
+            return self._content(element, mode, walk) if turned else NONE
         if not mode.referenced:
             referred = self._references(element, "aria-labelledby", walk)
             if referred.text:
                 return referred
         walk.visited.add(element)
         role = computed_role(element)
+        if role == "menu" and mode.content:
+            return NONE  # an embedded control without a value
         if element is not walk.root and role in _VALUES:
             return self._value(element, role)
         label = collapse(element.get("aria-label"))
@@ -118,7 +130,7 @@ class Namer:
             if content.text:
                 return content
         title = collapse(element.get("title"))
-        if title:
+        if title and role != "none":
             return _step(title, NameSource.TITLE, f"title of {describe(element)}")
         if native.fallback:
             return _step(native.fallback, NameSource.DEFAULT, f"default of {describe(element)}")
@@ -129,8 +141,7 @@ class Namer:
         parts: list[str] = []
         steps: list[str] = []
         for element in elements:
-            mode = _Mode(referenced=True, hidden_too=self._hidden(element))
-            found = self._compute(element, mode, walk)
+            found = self._compute(element, _Mode(referenced=True), walk)
             parts.append(found.text)
             steps += [f"{element.name} element", *found.steps]
         source = NameSource.CONTENT
@@ -154,8 +165,12 @@ class Namer:
         return AccessibleName(collapse(" ".join(parts)), NameSource.LABELLEDBY, tuple(steps))
 
     def _named_by_content(self, element: Element, role: str, mode: _Mode) -> bool:
-        if element.name in ("canvas", "object", "svg") or role in ("image", "figure"):
-            return element.name == "canvas" and role == ""
+        if element.name == "svg" and role == "graphics-document":
+            return mode.content
+        if element.name == "canvas" and role == "":
+            return mode.content or not element.get("title")
+        if element.name in ("object", "svg") or role in ("image", "figure"):
+            return False
         return mode.referenced or mode.content or role in _FROM_CONTENT
 
     def _content(self, element: Element, mode: _Mode, walk: _Traversal) -> AccessibleName:
@@ -166,9 +181,12 @@ class Namer:
         inner = _Mode(False, True, mode.hidden_too, mode.depth + 1)
         if mode.referenced:
             inner = _Mode(True, True, mode.hidden_too, mode.depth + 1)
+        unseen = self._hidden(element) and not mode.hidden_too
         parts = [self._styles.content(element, "before")]
         steps: list[str] = []
         for node in flat_children(element):
+            if isinstance(node, str) and unseen:
+                continue
             text, way = self._child(node, inner, walk)
             parts.append(text)
             steps += way
@@ -181,7 +199,7 @@ class Namer:
             return node, ()
         if node.name == "br":
             return " ", ()
-        if node.name in NOT_RENDERED:
+        if node.name in NOT_RENDERED or node.name in UNDRAWN:
             return "", ()
         found = self._compute(node, mode, walk)
         apart = node.name in BLOCKS or computed_role(node) in _SPACED
@@ -203,8 +221,10 @@ class Namer:
         figure = self._reading.state(element).figure
         if element.name != "img" or "alt" in element.attrs or figure is None:
             return NONE
-        caption = next((e for e in figure.descendants() if e.name == "figcaption"), None)
-        if caption is None or not _stands_alone(figure, element, caption):
+        if figure not in self._lone:
+            self._lone[figure] = _lone_image(figure)
+        image, caption = self._lone[figure]
+        if image is not element or caption is None:
             return NONE
         return self._from_elements((caption,), walk)
 
@@ -226,15 +246,26 @@ def _step(text: str, source: NameSource, step: str) -> AccessibleName:
     return AccessibleName(text, source, (step,)) if text else NONE
 
 
-def _stands_alone(figure: Element, image: Element, caption: Element) -> bool:
-    """Is there nothing in the figure but the image and its caption?"""
+def _lone_image(figure: Element) -> tuple[Element | None, Element | None]:
+    """The image and the figcaption of a figure that holds nothing else; None for what lacks or
+    does not stand alone."""
+    image: Element | None = None
+    caption: Element | None = None
     for element in figure.descendants():
-        if caption.contains(element) or element.contains(image):
+        if caption is not None and caption.contains(element):
             continue
-        if element.name not in ("source", "br"):
-            return False
-    text = figure.text().replace(caption.text(), "", 1)
-    return not text.strip()
+        if element.name == "figcaption" and caption is None:
+            caption = element
+        elif element.name == "img" and image is None:
+            image = element
+        elif element.name not in _WRAPPERS:
+            return None, None
+    if image is None or caption is None or figure.text().replace(caption.text(), "", 1).strip():
+        return None, None
+    return image, caption
+
+
+_WRAPPERS = frozenset({"a", "br", "div", "picture", "source", "span"})
 
 
 def _labels(document: Document) -> dict[Element, list[Element]]:

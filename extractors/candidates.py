@@ -9,12 +9,11 @@ from urllib.parse import urlsplit
 
 from extractors.css import Styles
 from extractors.document import Document
-from extractors.dom import Element
+from extractors.dom import UNDRAWN, Element
 from extractors.facts import Background
 from extractors.reading import Reading
 from extractors.records import Kind
 from extractors.roles import is_image_role
-from extractors.text import words
 
 _KINDS = {
     "img": Kind.IMG,
@@ -22,11 +21,6 @@ _KINDS = {
     "canvas": Kind.CANVAS,
     "area": Kind.AREA,
 }
-_UNDRAWN = words(
-    "title desc defs symbol style script metadata filter clippath mask marker pattern "
-    "lineargradient radialgradient"
-)
-"""SVG elements that draw nothing where they stand."""
 _IMAGE_FILE = re.compile(r"\.(avif|bmp|gif|ico|jpe?g|jfif|png|svgz?|tiff?|webp)$", re.IGNORECASE)
 _OWN_PICTURE = frozenset({"img", "image", "input", "svg", "canvas", "object", "embed"})
 _ZERO = re.compile(r"0+(\.0*)?(px|%|em|rem)?")
@@ -96,7 +90,7 @@ def _draws(document: Document, svg: Element) -> bool:
     if facts and facts.box and not facts.box.area:
         return False
     children = list(svg.elements())
-    return not children or any(child.name not in _UNDRAWN for child in children) or _named(svg)
+    return not children or any(child.name not in UNDRAWN for child in children) or _named(svg)
 
 
 def _named(svg: Element) -> bool:

@@ -40,26 +40,28 @@ def captions(document: Document, reading: Reading, images: Sequence[Element]) ->
 
 
 def _figcaptions(document: Document, reading: Reading) -> dict[Element, Element]:
-    """The first figcaption of each figure."""
+    """The figcaption that holds for each figure: its own first one, else that of the figure
+    around it (HTML, section 4.4.12)."""
     found: dict[Element, Element] = {}
     for element in document.elements:
-        if element.name == "figcaption":
-            figure = reading.state(element).figure
-            if figure is not None:
-                found.setdefault(figure, element)
+        figure = reading.state(element).figure
+        if element.name == "figcaption" and figure is not None:
+            found.setdefault(figure, element)
+    for element in document.elements:
+        outer = reading.parents.get(element)
+        if element.name == "figure" and element not in found and outer is not None:
+            around = reading.state(outer).figure
+            if around in found:
+                found[element] = found[around]
     return found
 
 
 def _figure_caption(image: Element, reading: Reading, figures: dict[Element, Element]) -> str:
-    """The figcaption of the nearest figure around the image that has one (HTML, 4.4.12)."""
     figure = reading.state(image).figure
-    while figure is not None:
-        caption = figures.get(figure)
-        if caption is not None and not caption.contains(image):
-            return reading.visible_text(caption)
-        outer = reading.parents.get(figure)
-        figure = reading.state(outer).figure if outer is not None else None
-    return ""
+    caption = figures.get(figure) if figure is not None else None
+    if caption is None or caption.contains(image):
+        return ""
+    return reading.visible_text(caption)
 
 
 def _is_marked(element: Element) -> bool:

@@ -11,7 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from extractors.text import words
+
 Node: TypeAlias = "Element | str"
+
+UNDRAWN = words(
+    "title desc defs symbol style script metadata filter clippath mask marker pattern "
+    "lineargradient radialgradient"
+)
+"""SVG elements that draw nothing where they stand."""
 
 
 @dataclass(slots=True, eq=False)

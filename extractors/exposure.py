@@ -65,8 +65,8 @@ def _by_kind(candidate: Candidate, name: AccessibleName) -> Exposure:
         return _decorative(
             "poster of a video: assistive technology meets the video, not its poster"
         )
-    if candidate.kind is Kind.AREA and "href" not in element.attrs and not name.text:
-        return _decorative("area without href and name: it is no link")
+    if candidate.kind is Kind.AREA and "href" not in element.attrs:
+        return _decorative("area without href: it is no link and has no role")
     if candidate.kind is Kind.IMG and element.attrs.get("alt") == "":
         return _empty_alt(element, name)
     return Exposure(Exposed.EXPOSED, _why_exposed(element))
@@ -89,7 +89,7 @@ def _svg(element: Element, name: AccessibleName) -> Exposure:
     a description; without any there is nothing to announce."""
     if explicit_role(element) or name.text or is_focusable(element):
         return Exposure(Exposed.EXPOSED, _why_exposed(element))
-    return _decorative("svg without role and name: assistive technology finds nothing to announce")
+    return _decorative("svg without role and name: there is nothing to announce")
 
 
 def _why_exposed(element: Element) -> str:

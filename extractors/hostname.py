@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 from extractors.dom import Element
 from extractors.records import NameSource
@@ -23,6 +24,8 @@ class NativeName:
 
 
 _NOTHING = NativeName()
+_MARKUP = re.compile(r"<[^>]*>")
+"""libxml2 reads a title as text without elements, as in HTML; an svg's title may hold some."""
 _CAPTIONED = {"fieldset": "legend", "figure": "figcaption", "table": "caption"}
 _BUTTONS = {"submit": "Submit", "reset": "Reset"}
 
@@ -39,20 +42,21 @@ def native_name(element: Element) -> NativeName:
         return NativeName(elements=(first,)) if first else _NOTHING
     title = next((e for e in element.elements() if e.name == "title"), None)
     if title is not None:
-        text = collapse(title.text())
+        text = collapse(_MARKUP.sub("", title.text()))
         return NativeName(text, NameSource.SVG_TITLE, f"title element of {name}")
-    return _NOTHING
+    return _attribute(element, "xlink:title", NameSource.TITLE) if name == "a" else _NOTHING
 
 
 def _input(element: Element) -> NativeName:
     kind = element.get("type").lower()
     if kind == "image":
-        alt = _attribute(element, "alt", NameSource.ALT)
-        return NativeName(alt.text, NameSource.ALT, alt.step, fallback="Submit Query")
+        given = _attribute(element, "alt", NameSource.ALT)
+        given = given if given.text else _attribute(element, "value", NameSource.VALUE)
+        return replace(given, fallback="Submit Query")
     if kind in ("button", "submit", "reset"):
         value = _attribute(element, "value", NameSource.VALUE)
         fallback = "" if "value" in element.attrs else _BUTTONS.get(kind, "")
-        return NativeName(value.text, NameSource.VALUE, value.step, fallback=fallback)
+        return replace(value, fallback=fallback)
     return NativeName(fallback=collapse(element.get("placeholder")))
 
 

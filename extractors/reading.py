@@ -18,7 +18,7 @@ from extractors.state import UNREACHED, State, hidden_by
 from extractors.text import words
 
 NOT_RENDERED = words(
-    "head script style template noscript title meta link base datalist param source track"
+    "script style template noscript title meta link base datalist param source track"
 )
 """Elements that make no box, whatever the style; the walk does not enter them."""
 _NO_TEXT = words("svg canvas object audio video iframe select textarea")
