@@ -12,7 +12,12 @@ from bs4.element import NavigableString, PreformattedString, Tag
 
 from extractors.dom import Element, Scope
 from extractors.facts import STAMP, ElementFacts
-from extractors.text import collapse
+from extractors.text import collapse, words
+
+
+_VOID = words("area base br col embed hr img input link meta param source track wbr")
+"""Elements that hold nothing. libxml2 knows some of them only as tags left open; what it puts
+into them stands after them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +130,7 @@ def _build(soup: BeautifulSoup) -> tuple[Scope, dict[Element, Tag]]:
             element = _add(node, scope, parent, len(tags))
             tags[element] = node
             if node.name != "template":
-                places[id(node)] = (scope, element)
+                places[id(node)] = place if node.name in _VOID else (scope, element)
         elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
             (scope.children if parent is None else parent.children).append(str(node))
     return document, tags
