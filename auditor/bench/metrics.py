@@ -69,7 +69,7 @@ def kendall(
 def with_interval(value: float, n: int, resampled: Floats) -> Metric:
     """The figure with the 95% interval of its values in the draws, (draws,)."""
     low, high = np.nanpercentile(resampled, [2.5, 97.5])
-    return Metric(value, n, float(low), float(high))
+    return Metric(float(value), n, float(low), float(high))
 
 
 def _tau(scores: Floats, ratings: Floats, variant: Literal["b", "c"]) -> float:
