@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,12 +13,12 @@ from bs4.element import NavigableString, PreformattedString, Tag
 
 from extractors.dom import Element, Scope
 from extractors.facts import STAMP, ElementFacts
-from extractors.text import collapse, words
+from extractors.text import collapse
 
-
-_VOID = words("area base br col embed hr img input link meta param source track wbr")
-"""Elements that hold nothing. libxml2 knows some of them only as tags left open; what it puts
-into them stands after them."""
+_VOID = re.compile(
+    r"<((?:source|track|wbr)\b(?:\"[^\"]*\"|'[^']*'|[^'\">]){0,4000})>", re.IGNORECASE
+)
+"""Elements that hold nothing, which libxml2 does not know: it would leave them open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,7 @@ def _soup(html: str, parser: str) -> BeautifulSoup:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # bs4's guesses that a text is XML, a path or a URL
         if parser == "lxml":
+            text = _VOID.sub(r"<\1 />", text)
             return BeautifulSoup(text, parser, multi_valued_attributes=None)
         return BeautifulSoup(
             text, parser, multi_valued_attributes=None, on_duplicate_attribute="ignore"
@@ -130,7 +132,7 @@ def _build(soup: BeautifulSoup) -> tuple[Scope, dict[Element, Tag]]:
             element = _add(node, scope, parent, len(tags))
             tags[element] = node
             if node.name != "template":
-                places[id(node)] = place if node.name in _VOID else (scope, element)
+                places[id(node)] = (scope, element)
         elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
             (scope.children if parent is None else parent.children).append(str(node))
     return document, tags

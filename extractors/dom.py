@@ -22,7 +22,7 @@ UNDRAWN = words(
 """SVG elements that draw nothing where they stand."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Scope:
     """A tree scope: the document, or one shadow root."""
 
@@ -41,7 +41,7 @@ class Scope:
         return [self.ids[key] for key in ids.split() if key in self.ids]
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Element:
     """An HTML or SVG element."""
 

@@ -12,6 +12,8 @@ from extractors.dom import Element, Scope
 CROSS = " >>> "
 """Stands between the selectors of two scopes: a shadow root or a frame is crossed."""
 
+_LANDMARKS = frozenset({"body", "footer", "header", "main", "nav"})
+
 
 class Selectors:
     """Makes selectors; what it counts of a scope is counted once."""
@@ -48,9 +50,9 @@ class _Counts:
     def selector(self, element: Element) -> str:
         """The element's own mark if unique; else a mark inside the nearest ancestor that has a
         unique one; else the chain of children from there."""
-        anchor = self._anchor(element)
-        if anchor is not None:
-            return anchor
+        own = self._anchor(element) or self._only_one(element.name)
+        if own is not None:
+            return own
         chain = [self._step(element)]
         for ancestor in element.ancestors():
             anchor = self._anchor(ancestor)
@@ -61,12 +63,18 @@ class _Counts:
         return " > ".join([self._top, *reversed(chain)] if self._top else reversed(chain))
 
     def _anchor(self, element: Element) -> str | None:
-        """The element's id, class or tag if no other element of the scope has it."""
+        """The element's id or class, or the tag of a landmark or a custom element, if no other
+        element of the scope has it."""
         if element not in self._anchors:
-            keys = (*_id_keys(element), *_class_keys(element), element.name)
-            unique = (key for key in keys if len(self._orders[key]) == 1)
-            self._anchors[element] = next((_css(key) for key in unique), None)
+            keys = [*_id_keys(element), *_class_keys(element)]
+            if element.name in _LANDMARKS or "-" in element.name:
+                keys.append(element.name)
+            marks = (self._only_one(key) for key in keys)
+            self._anchors[element] = next((mark for mark in marks if mark), None)
         return self._anchors[element]
+
+    def _only_one(self, key: str) -> str | None:
+        return _css(key) if len(self._orders[key]) == 1 else None
 
     def _unique_inside(self, element: Element, ancestor: Element) -> str | None:
         for key in (element.name, *_class_keys(element)):

@@ -85,3 +85,11 @@ def test_of_an_attribute_written_twice_the_first_counts() -> None:
 
 def test_nul_and_lone_surrogates_do_no_harm() -> None:
     assert parse("<p>a\0b\ud800c", URL, {}).elements[-1].text() == "a\ufffdb?c"
+
+
+def test_void_elements_hold_nothing_and_do_not_keep_others_open() -> None:
+    html = '<picture><source srcset="a>b"><source srcset=c/><img src=d></picture><p>one<wbr>two<p>x'
+    page = parse(html, URL, {})
+    parents = {e.name: e.parent.name for e in page.elements if e.parent is not None}
+    assert (parents["source"], parents["img"], parents["p"]) == ("picture", "picture", "body")
+    assert [e.text() for e in page.elements if e.name == "p"] == ["onetwo", "x"]

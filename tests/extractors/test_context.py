@@ -1,0 +1,95 @@
+import pytest
+
+from extractors.records import Control
+
+
+@pytest.mark.parametrize(
+    ("html", "heading"),
+    [
+        ("<h1>One</h1><p>x</p><h2>Two <i>b</i></h2><img>", "Two b"),
+        ("<img><h1>One</h1>", ""),
+        ("<div role=heading>One</div><img>", "One"),
+        ("<h1>One</h1><h2 hidden>Two</h2><img>", "One"),
+        ("<h1>One</h1><h2><img></h2>", "One"),
+        ("<h1>One</h1><aside><h2>Aside</h2></aside><img>", "One"),
+        ("<h1>One</h1><article><h2>A</h2></article><article><img><h2>B</h2></article>", "B"),
+        ("<h1>One</h1><section><h2>A</h2><figure><img></figure><h3>B</h3></section>", "A"),
+        ("<section><h1>Title</h1></section><section><img></section>", "Title"),
+        ("<h1>One</h1><nav><img></nav>", "One"),
+    ],
+)
+def test_the_heading_of_the_section_it_stands_in(image, html: str, heading: str) -> None:
+    assert image(html).context.heading == heading
+
+
+def test_text_before_and_after_is_what_is_seen(image) -> None:
+    context = image(
+        "<p>One <b>t</b>wo<script>no</script></p><p hidden>no</p><noscript>no</noscript>"
+        "<p>three <img alt=no> four</p><select><option>no</select><div>five</div>"
+    ).context
+    assert (context.text_before, context.text_after) == ("One two three", "four five")
+
+
+def test_text_is_cut_at_words_within_400_characters(image) -> None:
+    context = image("<p>" + "word " * 500 + "<img>" + " other" * 500).context
+    assert context.text_before == " ".join(["word"] * 80)
+    assert context.text_after == " ".join(["other"] * 66)
+
+
+def test_a_painted_picture_has_the_text_over_it_after_it(image) -> None:
+    context = image("<p>a</p><div style='background-image:url(a.png)'>b</div>c").context
+    assert (context.text_before, context.text_after) == ("a", "b c")
+
+
+def test_text_around_an_image_crosses_into_shadow_roots_in_reading_order(image) -> None:
+    context = image(
+        "<p>one</p><x-a><template shadowrootmode=open><p>two</p><slot></slot><p>four</p>"
+        "</template><img><p>three</p></x-a>"
+    ).context
+    assert (context.text_before, context.text_after) == ("one two", "three four")
+
+
+def test_the_link_an_image_serves(image) -> None:
+    html = "<a href='/go'>Read <img alt=more> now<img alt=''></a>"
+    assert image(html).context.control == Control(
+        role="link",
+        name="Read more now",
+        text="Read now",
+        target="https://example.org/go",
+        images=1,
+    )
+
+
+def test_the_button_an_image_serves(image) -> None:
+    assert image("<button aria-label=Close><img></button>").context.control == Control(
+        role="button", name="Close", text="", target=None, images=1
+    )
+
+
+def test_areas_and_image_buttons_are_controls_themselves(image) -> None:
+    area = image("<img usemap='#m'><map name=m><area href=b alt=x></map>").context.control
+    assert area == Control("link", "x", "", "https://example.org/dir/b", 1)
+    button = image("<form><input type=image alt=Go></form>").context.control
+    assert button == Control("button", "Go", "", None, 1)
+
+
+def test_an_image_in_an_anchor_without_address_serves_nothing(image) -> None:
+    assert image("<a name=x><img></a>").context.control is None
+
+
+def test_descriptions_details_and_long_description(image) -> None:
+    context = image(
+        "<p id=d>described</p><p id=e>details</p>"
+        "<img alt=x aria-describedby=d aria-details=e longdesc='long.html'>"
+    ).context
+    assert (context.described_by, context.details) == ("described", "details")
+    assert context.longdesc == "https://example.org/dir/long.html"
+
+
+def test_an_svg_is_described_by_its_desc(image) -> None:
+    assert image("<svg><desc>A line</desc><path /></svg>").context.described_by == "A line"
+
+
+def test_the_language_is_that_of_the_nearest_element_that_says_one(image) -> None:
+    record = image("<html lang=en><title>T</title><div lang=fr><p><img></p></div>")
+    assert (record.lang, record.context.page_lang, record.context.page_title) == ("fr", "en", "T")

@@ -1,0 +1,73 @@
+import pytest
+
+from extractors.css import read_styles
+from extractors.document import parse
+
+
+def _display(html: str) -> str:
+    page = parse(html + "<p id=i class='c d'>x</p>", "", {})
+    return read_styles(page).keyword(page.elements[-1], "display")
+
+
+@pytest.mark.parametrize(
+    ("css", "display"),
+    [
+        ("p { display: none }", "none"),
+        ("P.c { DISPLAY: NONE }", "none"),
+        ("body > p { display: none }", "none"),
+        ("a, .d { display: none }", "none"),
+        ("#i { display: block } .c { display: none }", "block"),
+        (".c { display: none } .d { display: block }", "block"),
+        (".c { display: none !important } #i { display: block }", "none"),
+        ("@media print { p { display: none } }", ""),
+        ("@media (max-width: 1px) { p { display: none } }", ""),
+        ("@media screen { p { display: none } }", "none"),
+        ("p:hover { display: none }", ""),
+        ("p:not(.c) { display: none }", ""),
+        ("p::nonsense( { display: none } q { display: block }", ""),
+        ("<!-- /* x */ p { color: red; display: none } -->", "none"),
+        ("p { display: none", "none"),
+    ],
+)
+def test_the_declaration_that_wins(css: str, display: str) -> None:
+    assert _display(f"<style>{css}</style>") == display
+
+
+def test_a_style_attribute_beats_a_sheet(image) -> None:
+    page = parse("<style>#i { display: none }</style><p id=i style='display: block'>x", "", {})
+    assert read_styles(page).keyword(page.elements[-1], "display") == "block"
+
+
+def test_a_sheet_for_print_does_not_count() -> None:
+    assert _display("<style media=print>p { display: none }</style>") == ""
+
+
+def test_a_sheet_in_a_shadow_root_stays_there(images) -> None:
+    html = (
+        "<x-a><template shadowrootmode=open><style>img { display: none }</style><img alt=in>"
+        "</template></x-a><img alt=out>"
+    )
+    assert [r.exposure.state.value for r in images(html)] == ["hidden", "exposed"]
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        "background: url(a.png) no-repeat",
+        "background-image: linear-gradient(red, blue), url('a.png')",
+        "background-image: image-set('a.png' 1x, 'b.png' 2x)",
+        "background-image: -webkit-image-set(url(a.png) 1x)",
+    ],
+)
+def test_painted_pictures_are_found(images, declaration: str) -> None:
+    (record,) = images(f'<div style="{declaration}"></div>')
+    assert record.src == "https://example.org/dir/a.png"
+
+
+def test_generated_pictures_have_the_alternative_after_the_slash(image) -> None:
+    record = image("<style>p::before { content: url(a.png) / 'A star' }</style><p>x")
+    assert (record.name.text, record.name.source.value, record.role) == (
+        "A star",
+        "css-alt",
+        "image",
+    )
