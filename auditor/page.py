@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -73,16 +73,20 @@ async def audit_page(reader: PageReader, url: str, judge: Judge, pool: Executor)
 
 def extract_frames(page: Page) -> list[Extraction]:
     """One extraction a frame, the page itself first."""
-    return [
-        extract(
+    prefixes: dict[tuple[str, str], str] = {}
+    extractions: list[Extraction] = []
+    for frame in page.frames:
+        extraction = extract(
             frame.html,
             frame.url,
             facts=frame.facts,
-            frame="" if frame is page.frames[0] else frame.url,
-            selector_prefix=frame.selector,
+            frame=frame.url if extractions else "",
+            selector_prefix=prefixes.get(frame.owner, "iframe") if frame.owner else "",
         )
-        for frame in page.frames
-    ]
+        extractions.append(extraction)
+        for stamp, selector in extraction.frames.items():
+            prefixes[frame.frame_id, stamp] = selector
+    return extractions
 
 
 def _numbered(
@@ -165,5 +169,5 @@ async def _look(
     return with_drawing(drawn, data)
 
 
-def _stored(seen: Sequence[Seen]) -> dict[str, tuple[PictureInfo, bytes | None]]:
+def _stored(seen: Iterable[Seen]) -> dict[str, tuple[PictureInfo, bytes | None]]:
     return {s.info.sha256: (s.info, None if s.vector is None else s.vector.tobytes()) for s in seen}

@@ -30,8 +30,6 @@ class FrameSnapshot:
     """Shadow roots stand in it as `<template shadowrootmode>`."""
     facts: Mapping[str, ElementFacts]
     """By stamp; boxes are in the coordinates of the whole page."""
-    selector: str = ""
-    """What leads to the frame, to stand before the selectors of its elements."""
     owner: tuple[str, str] | None = None
     """(frame id of the parent, stamp of the frame element); None for the page itself."""
 

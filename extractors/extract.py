@@ -37,6 +37,8 @@ class Extraction:
     links: tuple[str, ...]
     """Absolute http, https and file URLs of a[href] and area[href], without fragment, each once,
     document order."""
+    frames: Mapping[str, str]
+    """Selector of each stamped `iframe` and `frame`, by stamp: the prefix for what it holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,17 @@ def extract(
     records = [*_own_records(page), *_srcdoc_records(page)]
     records.sort(key=lambda pair: pair[0])
     numbered = (replace(record, ordinal=i) for i, (_, record) in enumerate(records))
-    return Extraction(document.title, document.lang, tuple(numbered), links(document))
+    return Extraction(
+        document.title, document.lang, tuple(numbered), links(document), _frames(page)
+    )
+
+
+def _frames(page: _Page) -> dict[str, str]:
+    return {
+        element.attrs[STAMP]: page.selectors.of(element)
+        for element in page.document.elements
+        if element.name in ("iframe", "frame") and element.get(STAMP)
+    }
 
 
 def _own_records(page: _Page) -> Iterator[tuple[int, ImageRecord]]:
