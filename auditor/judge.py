@@ -88,7 +88,9 @@ class Judge:
         for record in records:
             seen = pictures.get(record.ordinal)
             scores = self._score(record, seen, texts)
-            use = Use(record, seen and seen.info, scores, neighbours.get(record.ordinal, ()))
+            use = Use(
+                record, seen.info if seen else None, scores, neighbours.get(record.ordinal, ())
+            )
             evaluation = evaluate(use)
             verdict = judge(use, evaluation.findings)
             outcomes.append(Outcome(record, hashes.get(record.ordinal), scores, verdict))
@@ -104,7 +106,8 @@ class Judge:
         around = context_texts(record.context)
         context = {name: texts[text][1] for name, text in around.items()}
         text = texts[record.informative_name]
-        return score(record, seen and seen.vector, text, context, self._encoder.manifest)
+        vector = seen.vector if seen else None
+        return score(record, vector, text, context, self._encoder.manifest)
 
     def _embedded(self, records: Iterable[ImageRecord]) -> dict[str, TextVectors]:
         """Every text of these records with its vectors; new ones go through the model together."""
