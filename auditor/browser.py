@@ -93,6 +93,8 @@ class BrowserOptions:
     user_agent: str | None = None
     viewport: tuple[int, int] = (1280, 900)
     """Width and height in CSS pixels."""
+    flags: tuple[str, ...] = FLAGS
+    """Switches that Chromium is started with."""
 
 
 @asynccontextmanager
@@ -107,7 +109,7 @@ async def open_browser(options: BrowserOptions) -> AsyncIterator[BrowserContext]
             )
         try:
             browser = await playwright.chromium.launch(
-                executable_path=path, args=[*FLAGS], handle_sigint=False
+                executable_path=path, args=[*options.flags], handle_sigint=False
             )
         except Error as error:
             raise BrowserError(f"{path} did not start: {_first_line(error)}") from error

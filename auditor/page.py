@@ -9,8 +9,6 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from extractors.extract import Extraction, extract
-
 from auditor.browser import Page
 from auditor.findings import Skipped
 from auditor.judge import Judge, Seen, with_drawing
@@ -18,6 +16,7 @@ from auditor.pictures import DRAWN, PictureMissing
 from auditor.results import PageInfo, PictureInfo
 from auditor.snapshot import FrameSnapshot
 from auditor.store import Outcome
+from extractors.extract import Extraction, extract
 from extractors.records import Exposed, ImageRecord, Kind
 from models.pictures import SvgError
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, CDPSession, Error
+from playwright.async_api import BrowserContext, CDPSession, Error, Frame
 from playwright.async_api import Page as Tab
 
 from auditor.findings import Skipped
-from extractors.facts import Box, ElementFacts
+from extractors.facts import STAMP, Box, ElementFacts
 
 SCRIPT = (Path(__file__).parent / "snapshot.js").read_text("utf-8")
 MAX_FRAMES = 100
-READ_STAMP = "function () { return this.getAttribute('data-auditor'); }"
+READ_STAMP = f"function () {{ return this.getAttribute('{STAMP}'); }}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,23 @@ async def take_snapshot(
             continue  # it lives in a process that was read already
         more, problems = await _read_process(own, tab.url)
         await own.detach()
-        frames += more
+        owner = await _owner_elsewhere(frame, frames)
+        frames += [replace(each, owner=each.owner or owner) for each in more]
         skipped += problems
     return _place(frames), skipped
+
+
+async def _owner_elsewhere(frame: Frame, frames: Sequence[FrameSnapshot]) -> tuple[str, str] | None:
+    """The owner of a frame that another process shows than its parent."""
+    parent = frame.parent_frame
+    try:
+        stamp = await (await frame.frame_element()).get_attribute(STAMP)
+    except Error:
+        return None
+    for known in frames:
+        if parent and stamp and known.url == parent.url and stamp in known.facts:
+            return known.frame_id, stamp
+    return None
 
 
 async def _read_process(cdp: CDPSession, page: str) -> tuple[list[FrameSnapshot], list[Skipped]]:

@@ -9,7 +9,7 @@ from collections import Counter
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 # Letters by category that show nothing at all: Braille blank, Hangul fillers.
 _INVISIBLE = frozenset("\u2800\u115f\u1160\u3164\uffa0")
-SHOWN = 160
+SHOWN = 60
 """Characters of a page's text that a message repeats."""
 
 

@@ -63,6 +63,22 @@ async def test_frames_are_read_with_boxes_on_the_page(reader, site, picture_byte
     assert page.skipped == ()
 
 
+async def test_a_frame_of_another_process_is_read_in_its_place(site, picture_bytes) -> None:
+    site["/a.png"] = picture_bytes()
+    site["/frame"] = "<style>body{margin:0}</style><img src=/a.png alt=framed>"
+    other = site.url("/frame", host="localhost")
+    site["/"] = f"""<style>body{{margin:0}} iframe{{border:0; display:block}}</style>
+      <div style="height:40px"></div><iframe id=other src="{other}"></iframe>"""
+    isolated = BrowserOptions(timeout=8, settle=4, quiet=0.1, flags=("--site-per-process",))
+    async with open_browser(isolated) as context:
+        reader = Reader(context, isolated)
+        found = records(await reader.read(site.url()))["framed"]
+        await reader.close()
+    assert found.selector == "#other >>> img"
+    assert found.box is not None
+    assert found.box.y == 40
+
+
 async def test_a_frame_that_does_not_load_is_skipped_in_words(reader, site) -> None:
     site["/"] = '<iframe src="http://127.0.0.1:1/"></iframe><p>text</p>'
     page = await reader.read(site.url())
@@ -141,7 +157,7 @@ async def test_what_is_no_page_is_refused_in_words(reader, site, answer, reason:
 
 
 async def test_an_unreachable_host_is_refused_in_words(reader) -> None:
-    with pytest.raises(PageError, match="not known|no network|not answer|cannot be reached"):
+    with pytest.raises(PageError, match=r"not known|no network|not answer|cannot be reached"):
         await reader.read("http://no-such-host.invalid/")
 
 

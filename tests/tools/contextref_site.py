@@ -30,7 +30,7 @@ def build(data: Path, folder: Path, titles: int | None = None) -> dict[str, str]
 
     Returns the alternative text of each image use by "page.html images/file".
     """
-    rows = [row for row in json.loads((data / "stimuli.json").read_text("utf-8"))]
+    rows = json.loads((data / "stimuli.json").read_text("utf-8"))
     by_title: dict[str, list[dict[str, str]]] = defaultdict(list)
     for row in rows:
         if row["has_image"]:
