@@ -98,7 +98,7 @@ def _weight(finding: Finding) -> float:
 
 def _status(use: Use, lead: Finding | None) -> tuple[Status, str]:
     found = status_of(lead) if lead else None
-    if lead and found in (Status.MISSING, Status.WRONG, Status.WEAK, Status.DECORATIVE_SUSPECT):
+    if lead and found:
         return found, lead.message
     if not use.text:
         return (
@@ -107,8 +107,6 @@ def _status(use: Use, lead: Finding | None) -> tuple[Status, str]:
         )
     if unseen := _unseen(use):
         return Status.NOT_CHECKABLE, unseen
-    if lead and found:
-        return found, lead.message
     return _by_quality(use.scores)
 
 

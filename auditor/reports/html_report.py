@@ -19,7 +19,7 @@ from auditor.rules import RULES
 
 LIMIT = 500
 """Image uses written in full; the JSON report and the store hold all of them."""
-THUMBNAIL_BYTES = 1_500_000
+THUMBNAIL_BYTES = 1_750_000
 """Bytes of pictures in one page, before base64. Beyond it the lowest ranks have no picture."""
 
 _LINKABLE = re.compile(r"(?:https?|file)://\S{1,2000}", re.IGNORECASE)

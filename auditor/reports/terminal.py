@@ -17,7 +17,6 @@ from auditor.reports.words import (
     STATUS_MEANING,
     counted,
     percent,
-    printable,
     shorten,
     skipped_line,
     summary_sentence,
@@ -90,7 +89,7 @@ def _queue(uses: Iterable[JudgedUse], *, many_pages: bool) -> Table:
 
 def _entry(use: JudgedUse, many_pages: bool) -> Text:
     entry = Text(title_of(use.record), "bold")
-    entry.append(f"\n{printable(use.verdict.reason)}", "not bold")
+    entry.append(f"\n{shorten(use.verdict.reason, 800)}", "not bold")
     entry.append(f"\n{shorten(use.record.selector, 200)}", "not bold dim")
     if many_pages or use.record.frame:
         entry.append(f"\n{shorten(use.record.frame or use.page_url, 300)}", "not bold dim")
@@ -103,7 +102,7 @@ def _print_skipped(report: ScanReport, console: Console) -> None:
     console.print()
     console.print(Text("Not checked", "bold"))
     for item in report.skipped[:_SKIPPED_SHOWN]:
-        console.print(Text(f"- {shorten(item.subject, 200)}: {printable(item.reason)}"))
+        console.print(Text(f"- {shorten(item.subject, 200)}: {shorten(item.reason, 400)}"))
     if (rest := len(report.skipped) - _SKIPPED_SHOWN) > 0:
         console.print(Text(f"- and {counted(rest, 'other')}, which the JSON and HTML reports list"))
 

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import io
+import itertools
+import unicodedata
+
+from rich.console import Console
+
+from auditor.findings import Skipped, Status
+from auditor.reports.terminal import write_terminal
+from auditor.results import ScanReport
+
+WHOLE = """\
+1 thing was not checked.
+4 images on 1 page: 1 has no text, 1 has a weak text, 1 has a good text, 1 is
+decorative.
+
+
+ Status       Images   Share   Meaning
+ ────────────────────────────────────────────────────────────────
+ missing           1     25%   no text where a listener needs one
+ weak              1     25%   the text tells too little
+ good              1     25%   the text was found to serve
+ decorative        1     25%   kept from listeners, and small
+
+
+Worst first
+
+ #   Status      Of 5   Text and why
+ ────────────────────────────────────────────────────
+ 1   missing        –   no alternative text (fox.jpg)
+                        It has no name.
+                        #logo
+
+ 2   weak         1.5   “image”
+                        It tells nothing.
+                        #fox
+
+
+Not checked
+- frame https://ads.example/: it did not answer
+
+Begin at the top. --format html gives every image with its picture and context.
+"""
+
+
+def written(report: ScanReport, limit: int = 20, **settings: object) -> str:
+    out = io.StringIO()
+    write_terminal(report, Console(file=out, width=80, **settings), limit)
+    return "\n".join(line.rstrip() for line in out.getvalue().split("\n"))
+
+
+def test_a_small_report_as_a_whole(small_report) -> None:
+    assert written(small_report) == WHOLE
+
+
+def test_lines_fit_80_columns_and_colour_changes_no_word(small_report, make_report) -> None:
+    coloured = written(small_report, force_terminal=True, color_system="truecolor")
+    assert "\x1b[" in coloured
+    assert "wait in the queue" not in coloured
+    assert max(len(line) for line in WHOLE.split("\n")) <= 80
+
+
+def test_only_the_uses_that_are_shown_are_read(make_report, make_judged) -> None:
+    endless = (make_judged(None, Status.MISSING, rank=i) for i in itertools.count(1))
+    report = make_report(counts={"missing": 5000}, uses=endless)
+    text = written(report, limit=3)
+    assert "4,997 more images wait in the queue." in text
+    assert next(endless).rank == 4
+
+
+def test_a_clean_scan_asks_for_nothing(make_report, make_judged) -> None:
+    text = written(make_report([make_judged("A red fox")]))
+    assert text.startswith("1 image on 1 page: 1 has a good text.")
+    assert text.endswith("Nothing is to be done.\n")
+    assert "Worst first" not in text
+
+
+def test_nothing_found_and_something_skipped_is_not_called_clean(make_report) -> None:
+    text = written(make_report(skipped=(Skipped("https://example.org/", "it is a login page"),)))
+    assert text.startswith("1 thing was not checked.\nNo image was found")
+    assert "Nothing is to be done" not in text
+
+
+def test_an_interrupted_scan_says_so(make_report) -> None:
+    assert "interrupted" in written(make_report(finished=None))
+
+
+def test_many_skipped_things_are_counted_after_ten(make_report) -> None:
+    skipped = tuple(Skipped(f"image {i}", "it did not load") for i in range(13))
+    text = written(make_report(skipped=skipped))
+    assert text.startswith("13 things were not checked.")
+    assert "- and 3 others" in text
+
+
+def test_texts_of_pages_cannot_steer_the_terminal(hostile_report) -> None:
+    out = io.StringIO()
+    write_terminal(hostile_report, Console(file=out, width=80, no_color=True))
+    text = out.getvalue()
+    harmful = {c for c in text if unicodedata.category(c) in ("Cc", "Cs")} - {"\n"}
+    assert not harmful
+    assert "\u202e" not in text
+    assert len(text) < 20_000
