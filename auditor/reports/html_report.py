@@ -32,7 +32,7 @@ _PARTS = (
 _OPEN = frozenset(Status) - {Status.OK, Status.DECORATIVE}
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One image use, ready for the template."""
 

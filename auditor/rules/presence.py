@@ -118,7 +118,7 @@ def _has_alt_and_no_other_name(use: Use) -> bool:
     return (
         bool(record.alt)
         and record.exposure.state is Exposed.EXPOSED
-        and (not is_blank(record.alt or "") or is_blank(record.name.text))
+        and (not is_blank(record.alt or "") or not _has_name(record))
     )
 
 
