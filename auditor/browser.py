@@ -95,6 +95,8 @@ class BrowserOptions:
     """Width and height in CSS pixels."""
     flags: tuple[str, ...] = FLAGS
     """Switches that Chromium is started with."""
+    second_opinion: bool = True
+    """Ask Chromium for its own roles and names too."""
 
 
 @asynccontextmanager
@@ -170,7 +172,9 @@ class Reader:
                 SETTLE,
                 {"budget": self._options.settle * 1000, "quiet": self._options.quiet * 1000},
             )
-            frames, skipped = await take_snapshot(self.cdp, tab, self._context)
+            frames, skipped = await take_snapshot(
+                self.cdp, tab, self._context, second_opinion=self._options.second_opinion
+            )
         unfinished = [Skipped(tab.url, reason, tab.url) for reason in (late, unsettled) if reason]
         return Page(
             url=url,

@@ -11,7 +11,9 @@ from playwright.async_api import BrowserContext, CDPSession, Error, Frame
 from playwright.async_api import Page as Tab
 
 from auditor.findings import Skipped
+from auditor.second_opinion import opinions, with_opinions
 from extractors.facts import STAMP, Box, ElementFacts
+from extractors.reading import BLOCKS
 
 SCRIPT = (Path(__file__).parent / "snapshot.js").read_text("utf-8")
 MAX_FRAMES = 100
@@ -47,16 +49,17 @@ class _Document:
 
 
 async def take_snapshot(
-    cdp: CDPSession, tab: Tab, context: BrowserContext
+    cdp: CDPSession, tab: Tab, context: BrowserContext, *, second_opinion: bool = True
 ) -> tuple[list[FrameSnapshot], list[Skipped]]:
-    """Every frame of the page, itself first, and what could not be read."""
-    frames, skipped = await _read_process(cdp, tab.url)
+    """Every frame of the page, itself first, and what could not be read. With `second_opinion`
+    the facts also hold Chromium's own roles and names."""
+    frames, skipped = await _read_process(cdp, tab.url, second_opinion)
     for frame in tab.frames[1:]:
         try:
             own = await context.new_cdp_session(frame)
         except Error:
             continue  # it lives in a process that was read already
-        more, problems = await _read_process(own, tab.url)
+        more, problems = await _read_process(own, tab.url, second_opinion)
         await own.detach()
         owner = await _owner_elsewhere(frame, frames)
         frames += [replace(each, owner=each.owner or owner) for each in more]
@@ -77,7 +80,9 @@ async def _owner_elsewhere(frame: Frame, frames: Sequence[FrameSnapshot]) -> tup
     return None
 
 
-async def _read_process(cdp: CDPSession, page: str) -> tuple[list[FrameSnapshot], list[Skipped]]:
+async def _read_process(
+    cdp: CDPSession, page: str, second_opinion: bool
+) -> tuple[list[FrameSnapshot], list[Skipped]]:
     documents = _documents(await cdp.send("DOMSnapshot.captureSnapshot", {"computedStyles": []}))
     frames: list[FrameSnapshot] = []
     skipped: list[Skipped] = []
@@ -97,6 +102,12 @@ async def _read_process(cdp: CDPSession, page: str) -> tuple[list[FrameSnapshot]
     for name in (document.url for document in documents[MAX_FRAMES:]):
         skipped.append(Skipped(name, f"more than {MAX_FRAMES} frames", page))
     owned = await _owners(cdp, documents, contexts)
+    if second_opinion:
+        found = await opinions(cdp, [frame.frame_id for frame in frames])
+        frames = [
+            replace(frame, facts=with_opinions(frame.facts, found.get(frame.frame_id, {})))
+            for frame in frames
+        ]
     return [replace(frame, owner=owned.get(frame.frame_id)) for frame in frames], skipped
 
 
@@ -137,7 +148,8 @@ async def _read_document(cdp: CDPSession, document: _Document) -> tuple[int, Fra
     )
     context = int(world["executionContextId"])
     nodes = [await _resolve(cdp, node, context) for node in document.closed_nodes]
-    answer = await _call(cdp, SCRIPT, executionContextId=context, arguments=nodes)
+    arguments = [{"value": sorted(BLOCKS)}, *nodes]
+    answer = await _call(cdp, SCRIPT, executionContextId=context, arguments=arguments)
     facts = {stamp: ElementFacts.from_json(data) for stamp, data in answer["facts"].items()}
     frame = FrameSnapshot(document.frame_id, answer["url"], answer["title"], answer["html"], facts)
     return context, frame

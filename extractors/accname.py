@@ -10,21 +10,26 @@ from extractors.css import Styles
 from extractors.document import Document
 from extractors.dom import UNDRAWN, Element, Node, describe, flat_children
 from extractors.hostname import NativeName, native_name
+from extractors.icons import generated_text
 from extractors.reading import BLOCKS, NOT_RENDERED, Reading
 from extractors.records import AccessibleName, NameSource
-from extractors.roles import computed_role, explicit_role
+from extractors.roles import LINK_ROLES, computed_role, explicit_role
 from extractors.text import collapse, words
 
 NONE = AccessibleName("", NameSource.NONE)
 
-_FROM_CONTENT = words(
+_CONTENT_ROLES = words(
     "button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox "
     "menuitemradio option radio row rowheader switch tab tooltip treeitem"
 )
+_FROM_CONTENT = LINK_ROLES | _CONTENT_ROLES
 """Roles named from content (ARIA 1.2, section 5.2.8.6)."""
 _VALUES = frozenset({"combobox", "listbox", "searchbox", "slider", "spinbutton", "textbox"})
 _SPACED = frozenset({"image", "graphics-document", "textbox", "combobox", "listbox"})
 """Roles whose text is set apart by spaces when it stands in a line of text."""
+_REPLACED = words("button canvas iframe img input meter object progress select svg textarea video")
+"""Boxes of their own within a line, whatever their display."""
+_IN_LINE = frozenset({"inline", "contents", "none", "ruby"})
 _INERT = words("noscript script style template")
 _DEEPEST = 150
 """Levels of content followed; below, the plain visible text counts."""
@@ -130,7 +135,7 @@ class Namer:
             if content.text:
                 return content
         title = collapse(element.get("title"))
-        if title and role != "none":
+        if title and role != "none" and not native.final:
             return _step(title, NameSource.TITLE, f"title of {describe(element)}")
         if native.fallback:
             return _step(native.fallback, NameSource.DEFAULT, f"default of {describe(element)}")
@@ -182,17 +187,22 @@ class Namer:
         if mode.referenced:
             inner = _Mode(True, True, mode.hidden_too, mode.depth + 1)
         unseen = self._hidden(element) and not mode.hidden_too
-        parts = [self._styles.content(element, "before")]
+        parts = [generated_text(self._document, self._styles, element, "before")]
         steps: list[str] = []
-        for node in flat_children(element):
+        for node in self._children(element):
             if isinstance(node, str) and unseen:
                 continue
             text, way = self._child(node, inner, walk)
             parts.append(text)
             steps += way
-        parts.append(self._styles.content(element, "after"))
+        parts.append(generated_text(self._document, self._styles, element, "after"))
         text = collapse("".join(parts))
         return AccessibleName(text, NameSource.CONTENT, (f"content of {describe(element)}", *steps))
+
+    def _children(self, element: Element) -> list[Node]:
+        """The flat tree's, then what aria-owns brings, but for what the element stands in."""
+        owned = element.scope.references(element.get("aria-owns"))
+        return [*flat_children(element), *(e for e in owned if not e.contains(element))]
 
     def _child(self, node: Node, mode: _Mode, walk: _Traversal) -> tuple[str, tuple[str, ...]]:
         if isinstance(node, str):
@@ -202,9 +212,21 @@ class Namer:
         if node.name in NOT_RENDERED or node.name in UNDRAWN:
             return "", ()
         found = self._compute(node, mode, walk)
-        apart = node.name in BLOCKS or computed_role(node) in _SPACED
+        apart = self._stands_apart(node) or computed_role(node) in _SPACED
         steps = found.steps if found.source is not NameSource.CONTENT else found.steps[1:]
         return (f" {found.text} " if apart else _inline(node, found)), steps
+
+    def _stands_apart(self, element: Element) -> bool:
+        """Is it a block, or a box of its own in a line, so that a space parts it from the text?"""
+        if element.name in _REPLACED:
+            return True
+        display: str | None = self._styles.keyword(element, "display")
+        if self._document.rendered:
+            facts = self._document.facts_of(element)
+            display = facts.display if facts else None
+        if display and display != "none":
+            return display not in _IN_LINE
+        return element.name in BLOCKS
 
     def _value(self, element: Element, role: str) -> AccessibleName:
         """Step 2C: the value of a control embedded in a label."""

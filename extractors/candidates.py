@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from extractors.css import Styles
 from extractors.document import Document
 from extractors.dom import UNDRAWN, Element
 from extractors.facts import Background
+from extractors.icons import Icon, icon_of
+from extractors.objects import is_image, is_shown
 from extractors.reading import Reading
 from extractors.records import Kind
-from extractors.roles import is_image_role
+from extractors.roles import computed_role, has_svg_name, is_image_role
 
 _KINDS = {
     "img": Kind.IMG,
@@ -21,7 +22,6 @@ _KINDS = {
     "canvas": Kind.CANVAS,
     "area": Kind.AREA,
 }
-_IMAGE_FILE = re.compile(r"\.(avif|bmp|gif|ico|jpe?g|jfif|png|svgz?|tiff?|webp)$", re.IGNORECASE)
 _OWN_PICTURE = frozenset({"img", "image", "input", "svg", "canvas", "object", "embed"})
 _ZERO = re.compile(r"0+(\.0*)?(px|%|em|rem)?")
 
@@ -34,23 +34,55 @@ class Candidate:
     kind: Kind
     background: Background | None = None
     """The painted picture; None for the other kinds."""
+    icon: Icon | None = None
+    """The icon, of kind ICON_FONT."""
+
+    @property
+    def pseudo(self) -> str:
+        """ "::before" or "::after" where CSS generates the picture, else ""."""
+        part = self.background or self.icon
+        return part.pseudo if part is not None else ""
 
 
 def find_candidates(document: Document, reading: Reading, styles: Styles) -> list[Candidate]:
-    """Everything that shows a picture, in document order. What is inside another picture (an svg,
-    an element with role image) belongs to it; what is never rendered is not there."""
+    """Everything that shows a picture, in document order. What is inside another picture (an
+    element with role image) belongs to it, and so do the parts of an svg that have no role or name
+    of their own; what is never rendered is not there."""
     found: list[Candidate] = []
+    split: set[Element] = set()
     for element in document.elements:
         state = reading.states.get(element)
-        if state is None or state.picture is not None:
+        if state is None:
             continue
-        kind = _kind(document, element)
-        if kind is not None:
-            found.append(Candidate(element, kind))
-        if kind is not Kind.ROLE_IMG and element.name not in _OWN_PICTURE:
-            for background in _backgrounds(document, styles, element):
-                found.append(Candidate(element, Kind.CSS_BACKGROUND, background))
-    return found
+        if state.picture is not None:
+            if state.picture.name == "svg" and _is_part(element):
+                found.append(Candidate(element, Kind.SVG))
+                split.add(state.picture)
+            continue
+        found += _of(document, styles, element)
+    return [c for c in found if c.element not in split or _named(c.element)]
+
+
+def _of(document: Document, styles: Styles, element: Element) -> Iterator[Candidate]:
+    kind = _kind(document, element)
+    if kind is not None:
+        yield Candidate(element, kind)
+    if kind is Kind.ROLE_IMG or element.name in _OWN_PICTURE:
+        return
+    for background in _backgrounds(document, styles, element):
+        yield Candidate(element, Kind.CSS_BACKGROUND, background)
+    icon = icon_of(document, styles, element)
+    if icon is not None:
+        yield Candidate(element, Kind.ICON_FONT, icon=icon)
+
+
+def _is_part(element: Element) -> bool:
+    """Is a part of an svg a picture of its own for a listener (SVG-AAM 1.0, section 5.1)?"""
+    if computed_role(element) == "none":
+        return False
+    if element.name in ("image", "svg"):
+        return has_svg_name(element) or is_image_role(element)
+    return is_image_role(element)
 
 
 def _kind(document: Document, element: Element) -> Kind | None:
@@ -61,25 +93,13 @@ def _kind(document: Document, element: Element) -> Kind | None:
         return Kind.INPUT if element.get("type").lower() == "image" else None
     if name == "svg":
         return Kind.SVG if _draws(document, element) else None
-    if name in ("object", "embed"):
-        return Kind(name) if _is_image_file(element) or is_image_role(element) else None
+    if name == "object":
+        return Kind.OBJECT if is_shown(document, element) else None
+    if name == "embed":
+        return Kind.EMBED if is_image(element) or is_image_role(element) else None
     if name == "video" and element.get("poster"):
         return Kind.POSTER
     return Kind.ROLE_IMG if is_image_role(element) else None
-
-
-def _is_image_file(element: Element) -> bool:
-    """Does an object or embed show an image, by its type or by the ending of its address?"""
-    kind = element.get("type").lower()
-    address = element.get("data" if element.name == "object" else "src")
-    if kind:
-        return kind.startswith("image/")
-    if address.lower().startswith("data:"):
-        return address.lower().startswith("data:image/")
-    try:
-        return bool(_IMAGE_FILE.search(urlsplit(address).path))
-    except ValueError:
-        return False
 
 
 def _draws(document: Document, svg: Element) -> bool:

@@ -13,7 +13,7 @@ from extractors.document import Document
 from extractors.dom import Element
 from extractors.reading import Reading
 from extractors.records import Context, Control, Exposed, Exposure
-from extractors.roles import computed_role
+from extractors.roles import LINK_ROLES, computed_role
 from extractors.text import cut_end, cut_start
 
 REACH = 400
@@ -30,6 +30,8 @@ class Surroundings:
     captions: Mapping[Element, str]
     exposed: Mapping[Element, int]
     """How many exposed images each link or button holds."""
+    twins: Mapping[Element, str]
+    """Text of the link beside each link that leads to the same place."""
     title: str
     lang: str | None
 
@@ -38,11 +40,15 @@ class Surroundings:
         element = candidate.element
         heading = self.reading.headings.get(element)
         before, after = self._texts(candidate)
+        state = self.reading.state(element)
         return Context(
             page_title=self.title,
             page_lang=self.lang,
             heading=self.reading.visible_text(heading) if heading is not None else "",
             caption=self.captions.get(element, ""),
+            figure=self._figure(element, state.figure),
+            in_heading=self._name_of(state.in_heading),
+            block=self.reading.visible_text(state.block) if state.block else "",
             control=self._control(element),
             text_before=before,
             text_after=after,
@@ -50,6 +56,13 @@ class Surroundings:
             details=self.namer.text_of(element, "aria-details"),
             longdesc=self.document.absolute(element.get("longdesc")),
         )
+
+    def _figure(self, element: Element, figure: Element | None) -> str | None:
+        name = self._name_of(figure)
+        return None if name is None else name or self.captions.get(element, "")
+
+    def _name_of(self, holder: Element | None) -> str | None:
+        return self.namer.name(holder).text if holder is not None else None
 
     def _texts(self, candidate: Candidate) -> tuple[str, str]:
         """Text before and after; a picture painted behind text has that text after it."""
@@ -64,13 +77,14 @@ class Surroundings:
         control = self.reading.state(element).control
         if control is None:
             return None
-        role = "link" if computed_role(control) == "link" else "button"
+        role = "link" if computed_role(control) in LINK_ROLES else "button"
         return Control(
             role=role,
             name=self.namer.name(control).text,
             text=self.reading.visible_text(control),
             target=self.document.absolute(control.get("href")) if role == "link" else None,
             images=self.exposed.get(control, 0),
+            twin=self.twins.get(control),
         )
 
 
@@ -88,5 +102,34 @@ def surroundings(
         if exposure.state is Exposed.EXPOSED
     )
     exposed = Counter(control for control in shown if control is not None)
-    texts = captions(document, reading, images)
-    return Surroundings(document, reading, namer, texts, exposed, document.title, document.lang)
+    return Surroundings(
+        document=document,
+        reading=reading,
+        namer=namer,
+        captions=captions(document, reading, images),
+        exposed=exposed,
+        twins=_twins(document, reading),
+        title=document.title,
+        lang=document.lang,
+    )
+
+
+def _twins(document: Document, reading: Reading) -> dict[Element, str]:
+    """Neighbouring links to one place, with no words between them."""
+    found: dict[Element, str] = {}
+    last: Element | None = None
+    for link in document.elements:
+        if link.name != "a" or "href" not in link.attrs or reading.state(link).unseen:
+            continue
+        if last is not None and _same_target(document, last, link):
+            start, end = reading.spans[last][1], reading.spans[link][0]
+            if not reading.text[start:end].strip():
+                found.setdefault(last, reading.visible_text(link))
+                found.setdefault(link, reading.visible_text(last))
+        last = link
+    return found
+
+
+def _same_target(document: Document, one: Element, other: Element) -> bool:
+    target = document.absolute(one.get("href"))
+    return target is not None and target == document.absolute(other.get("href"))

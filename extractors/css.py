@@ -35,9 +35,9 @@ class Styles:
 
     values: Mapping[tuple[Element, str], Style]
 
-    def keyword(self, element: Element, name: str) -> str:
+    def keyword(self, element: Element, name: str, pseudo: str = "") -> str:
         """A property's value as one lower-case word, "" when nothing is declared."""
-        for token in self.values.get((element, ""), {}).get(name, ()):
+        for token in self.values.get((element, pseudo), {}).get(name, ()):
             if token.type == "ident":
                 return str(token.lower_value)
         return ""
@@ -55,7 +55,7 @@ class Styles:
         instead (CSS Content 3, section 1.2)."""
         tokens = self.values.get((element, pseudo), {}).get("content", [])
         slash = next((i + 1 for i, t in enumerate(tokens) if t == "/"), 0)
-        return "".join(str(t.value) for t in tokens[slash:] if t.type == "string")
+        return "".join(_generated(element, token) for token in tokens[slash:])
 
 
 def read_styles(document: Document) -> Styles:
@@ -69,6 +69,14 @@ def read_styles(document: Document) -> Styles:
             if name not in style or style[name][0] < rank:
                 style[name] = (rank, declaration.value)
     return Styles({key: {n: v for n, (_, v) in s.items()} for key, s in ranked.items()})
+
+
+def _generated(element: Element, token: Node) -> str:
+    if token.type == "string":
+        return str(token.value)
+    if token.type == "function" and token.lower_name == "attr":
+        return "".join(element.get(t.value) for t in token.arguments if t.type == "ident")
+    return ""
 
 
 def _longhands(name: str) -> tuple[str, ...]:

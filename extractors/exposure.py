@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from extractors.candidates import Candidate
-from extractors.document import Document
 from extractors.dom import Element, describe
+from extractors.icons import Icon
+from extractors.imagemaps import Maps
+from extractors.objects import is_image
 from extractors.reading import Reading
 from extractors.records import AccessibleName, Exposed, Exposure, Kind
 from extractors.roles import PRESENTATIONAL, computed_role, conflict, explicit_role, is_focusable
 
 
 def exposure_of(
-    candidate: Candidate, name: AccessibleName, reading: Reading, maps: Mapping[str, Element]
+    candidate: Candidate, name: AccessibleName, reading: Reading, maps: Maps
 ) -> Exposure:
-    """Exposed, decorative or hidden. `maps`: the image that uses each image map, by its name."""
+    """Exposed, decorative or hidden."""
     element = candidate.element
     state = reading.state(element)
     unseen = _unseen_area(element, reading, maps) if element.name == "area" else state.unseen
@@ -27,6 +27,8 @@ def exposure_of(
         return _decorative(_on("inert", state.inert, element))
     if candidate.background is not None:
         return _painted(candidate)
+    if candidate.icon is not None:
+        return _icon(candidate.icon, name)
     if explicit_role(element) in PRESENTATIONAL and conflict(element) is None:
         return _decorative(f"role={explicit_role(element)}")
     return _by_kind(candidate, name)
@@ -40,21 +42,11 @@ def role_of(candidate: Candidate, exposure: Exposure) -> str:
     if exposure.state is Exposed.DECORATIVE:
         return "none"
     role = computed_role(candidate.element)
-    if candidate.kind is Kind.SVG and role.startswith("graphics-"):
-        return "image"
+    if candidate.kind is Kind.SVG and candidate.element.name == "svg" and role:
+        return "image" if role.startswith("graphics-") else role
     if candidate.kind in (Kind.OBJECT, Kind.EMBED) and not role:
-        return "image"
+        return "image" if is_image(candidate.element) else ""
     return role
-
-
-def image_maps(document: Document, reading: Reading) -> dict[str, Element]:
-    """The first rendered image that uses each image map, by the map's name."""
-    users: dict[str, Element] = {}
-    for element in document.elements:
-        name = element.get("usemap").lstrip("#")
-        if name and element in reading.states:
-            users.setdefault(name, element)
-    return users
 
 
 def _by_kind(candidate: Candidate, name: AccessibleName) -> Exposure:
@@ -73,15 +65,26 @@ def _by_kind(candidate: Candidate, name: AccessibleName) -> Exposure:
 
 
 def _empty_alt(element: Element, name: AccessibleName) -> Exposure:
-    """HTML-AAM 1.0, section 3.5, img with an empty alt: role none, unless something else names it
-    or it can take the focus."""
+    """HTML-AAM 1.0, section 3.5, img with an empty alt: role none, unless ARIA names it or it can
+    take the focus. Chromium also exposes it where aria-label is there and empty."""
     if name.text:
         return Exposure(Exposed.EXPOSED, f'alt="", but {name.source} names it')
     if is_focusable(element):
         return Exposure(Exposed.EXPOSED, 'alt="", but it can take the focus')
+    if "aria-label" in element.attrs:
+        return Exposure(Exposed.EXPOSED, 'alt="", but it has an empty aria-label')
     if explicit_role(element) and explicit_role(element) not in PRESENTATIONAL:
         return Exposure(Exposed.EXPOSED, f'alt="", but role={explicit_role(element)}')
-    return _decorative('alt=""')
+    title = ", and its title is not heard as a name" if element.get("title") else ""
+    return _decorative(f'alt=""{title}')
+
+
+def _icon(icon: Icon, name: AccessibleName) -> Exposure:
+    if icon.word:
+        return Exposure(Exposed.EXPOSED, "icon of a font: its word is read out")
+    if name.text:
+        return Exposure(Exposed.EXPOSED, f"icon of a font, and {name.source} names it")
+    return _decorative("icon of a font: its character says nothing to a listener")
 
 
 def _svg(element: Element, name: AccessibleName) -> Exposure:
@@ -106,11 +109,13 @@ def _painted(candidate: Candidate) -> Exposure:
     return _decorative("CSS background: assistive technology never sees it")
 
 
-def _unseen_area(element: Element, reading: Reading, maps: Mapping[str, Element]) -> str | None:
-    """An area stands where the image that uses its map stands (HTML, section 4.8.14)."""
-    owner = next((e for e in element.ancestors() if e.name == "map"), None)
-    image = maps.get(owner.get("name")) if owner is not None else None
-    return reading.state(image).unseen if image is not None else "no image uses its map"
+def _unseen_area(element: Element, reading: Reading, maps: Maps) -> str | None:
+    """An area stands where the image that uses its map stands (HTML, section 4.8.14). Without a
+    browser a script may still bring that image, so that the area counts as shown."""
+    image = maps.image_of(element)
+    if image is not None:
+        return reading.state(image).unseen
+    return "no image uses its map" if maps.final else None
 
 
 def _decorative(reason: str) -> Exposure:

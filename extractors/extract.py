@@ -13,10 +13,12 @@ from extractors.context import Surroundings, surroundings
 from extractors.css import Styles, read_styles
 from extractors.document import Document, links, parse
 from extractors.dom import Element
-from extractors.exposure import exposure_of, image_maps, role_of
+from extractors.exposure import exposure_of, role_of
 from extractors.facts import STAMP, ElementFacts
+from extractors.icons import Icon
+from extractors.imagemaps import Maps, image_maps
 from extractors.reading import Reading, read
-from extractors.records import AccessibleName, Exposure, ImageRecord, NameSource
+from extractors.records import AccessibleName, Exposure, ImageRecord, Kind, NameSource
 from extractors.selectors import Selectors
 from extractors.sources import source_of
 from extractors.text import collapse
@@ -42,7 +44,9 @@ class Extraction:
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class ParsedPage:
+    """One HTML text, read: what records are made from."""
+
     document: Document
     reading: Reading
     styles: Styles
@@ -67,20 +71,36 @@ def extract(
     selector_prefix: selector of the frame's element in the page above; ` >>> ` is put after it.
     Without facts, the documents of `<iframe srcdoc>` are read too.
     """
+    page = parse_page(html, url, facts, frame, selector_prefix)
+    document = page.document
+    return Extraction(
+        document.title, document.lang, all_records(page), links(document), _frames(page)
+    )
+
+
+def parse_page(
+    html: str,
+    url: str,
+    facts: Mapping[str, ElementFacts] = _NO_FACTS,
+    frame: str = "",
+    selector_prefix: str = "",
+) -> ParsedPage:
+    """The tree, the style and the reading order; arguments as for `extract`."""
     document = parse(html, url, facts)
     styles = Styles({}) if document.rendered else read_styles(document)
     reading = read(document, styles)
     namer = Namer(document, reading, styles)
-    page = _Page(document, reading, styles, namer, Selectors(selector_prefix), frame)
+    return ParsedPage(document, reading, styles, namer, Selectors(selector_prefix), frame)
+
+
+def all_records(page: ParsedPage) -> tuple[ImageRecord, ...]:
+    """Every image use, document order, numbered."""
     records = [*_own_records(page), *_srcdoc_records(page)]
     records.sort(key=lambda pair: pair[0])
-    numbered = (replace(record, ordinal=i) for i, (_, record) in enumerate(records))
-    return Extraction(
-        document.title, document.lang, tuple(numbered), links(document), _frames(page)
-    )
+    return tuple(replace(record, ordinal=i) for i, (_, record) in enumerate(records))
 
 
-def _frames(page: _Page) -> dict[str, str]:
+def _frames(page: ParsedPage) -> dict[str, str]:
     return {
         element.attrs[STAMP]: page.selectors.of(element)
         for element in page.document.elements
@@ -88,7 +108,7 @@ def _frames(page: _Page) -> dict[str, str]:
     }
 
 
-def _own_records(page: _Page) -> Iterator[tuple[int, ImageRecord]]:
+def _own_records(page: ParsedPage) -> Iterator[tuple[int, ImageRecord]]:
     """Each record with the order of its element."""
     maps = image_maps(page.document, page.reading)
     named = [
@@ -103,10 +123,11 @@ def _own_records(page: _Page) -> Iterator[tuple[int, ImageRecord]]:
         page.document, page.reading, page.namer, [(c, exposure) for c, _, exposure in judged]
     )
     for candidate, name, exposure in judged:
-        yield candidate.element.order, _record(page, candidate, name, exposure, around)
+        record = _record(page, candidate, name, exposure, around)
+        yield candidate.element.order, _with_map(page, record, candidate.element, maps)
 
 
-def _srcdoc_records(page: _Page) -> Iterator[tuple[int, ImageRecord]]:
+def _srcdoc_records(page: ParsedPage) -> Iterator[tuple[int, ImageRecord]]:
     """A browser gives these documents as frames of their own."""
     if page.document.rendered:
         return
@@ -121,7 +142,17 @@ def _srcdoc_records(page: _Page) -> Iterator[tuple[int, ImageRecord]]:
             yield from ((element.order, record) for record in inner.records)
 
 
+def _with_map(page: ParsedPage, record: ImageRecord, element: Element, maps: Maps) -> ImageRecord:
+    """An area shows a part of the picture of its map's image."""
+    image = maps.image_of(element) if record.kind is Kind.AREA else None
+    if image is not None:
+        return replace(record, src=source_of(page.document, page.styles, image, Kind.IMG))
+    return replace(record, image_map=maps.of(element)) if record.kind is Kind.IMG else record
+
+
 def _name(namer: Namer, candidate: Candidate) -> AccessibleName:
+    if candidate.icon is not None and (candidate.icon.word or candidate.icon.pseudo):
+        return _icon_name(namer, candidate.element, candidate.icon)
     if candidate.background is None:
         return namer.name(candidate.element)
     text = collapse(candidate.background.alt or "")
@@ -129,8 +160,19 @@ def _name(namer: Namer, candidate: Candidate) -> AccessibleName:
     return AccessibleName(text, source, ("content in CSS",) if text else ())
 
 
+def _icon_name(namer: Namer, element: Element, icon: Icon) -> AccessibleName:
+    """A ligature is heard as its word. A generated icon has the name of its element, unless that
+    holds more than the icon."""
+    name = namer.name(element)
+    if icon.word:
+        step = "word of an icon font"
+        return name if name.text else AccessibleName(icon.word, NameSource.CONTENT, (step,))
+    alone = not element.children and name.source is not NameSource.CONTENT
+    return name if alone else AccessibleName("", NameSource.NONE)
+
+
 def _record(
-    page: _Page,
+    page: ParsedPage,
     candidate: Candidate,
     name: AccessibleName,
     exposure: Exposure,
@@ -141,11 +183,11 @@ def _record(
     return ImageRecord(
         kind=candidate.kind,
         tag=element.name,
-        selector=page.selectors.of(element) + _pseudo(candidate),
+        selector=page.selectors.of(element) + candidate.pseudo,
         ordinal=0,
         role=role_of(candidate, exposure),
         src=_source(page, candidate),
-        alt=element.attrs.get("alt") if candidate.background is None else None,
+        alt=None if candidate.pseudo or candidate.background else element.attrs.get("alt"),
         name=name,
         exposure=exposure,
         context=around.of(candidate),
@@ -156,14 +198,17 @@ def _record(
         lang=page.reading.state(element).lang,
         frame=page.frame,
         html=start_tag(element),
+        chromium=_chromium(facts) if not candidate.pseudo else None,
     )
 
 
-def _pseudo(candidate: Candidate) -> str:
-    return candidate.background.pseudo if candidate.background is not None else ""
+def _chromium(facts: ElementFacts | None) -> tuple[str, str] | None:
+    if facts is None or facts.chromium_role is None:
+        return None
+    return facts.chromium_role, facts.chromium_name or ""
 
 
-def _source(page: _Page, candidate: Candidate) -> str | None:
+def _source(page: ParsedPage, candidate: Candidate) -> str | None:
     if candidate.background is not None:
         return candidate.background.url
     return source_of(page.document, page.styles, candidate.element, candidate.kind)

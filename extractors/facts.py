@@ -63,6 +63,12 @@ class ElementFacts:
     loaded: bool | None = None
     """False: the picture was asked for and did not come, or is still coming."""
     backgrounds: tuple[Background, ...] = ()
+    before: str = ""
+    after: str = ""
+    """Text that ::before and ::after generate; told for parts of names and for icons. A space at
+    its ends: it stands apart from the text beside it."""
+    icon_font: str | None = None
+    """Font family by whose name a short text may be drawn as an icon."""
     chromium_role: str | None = None
     chromium_name: str | None = None
     """Chromium's own computed role and name, a second opinion."""

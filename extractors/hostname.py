@@ -18,7 +18,9 @@ class NativeName:
     source: NameSource = NameSource.NONE
     step: str = ""
     elements: tuple[Element, ...] = ()
-    """Elements whose text is the name: legend, caption, figcaption."""
+    """Elements whose text is the name: legend, caption."""
+    final: bool = False
+    """True: an empty text is the answer, and title is not asked."""
     fallback: str = ""
     """Name that the browser gives when nothing else does."""
 
@@ -26,7 +28,7 @@ class NativeName:
 _NOTHING = NativeName()
 _MARKUP = re.compile(r"<[^>]*>")
 """libxml2 reads a title as text without elements, as in HTML; an svg's title may hold some."""
-_CAPTIONED = {"fieldset": "legend", "figure": "figcaption", "table": "caption"}
+_CAPTIONED = {"fieldset": "legend", "table": "caption"}
 _BUTTONS = {"submit": "Submit", "reset": "Reset"}
 
 
@@ -34,7 +36,8 @@ def native_name(element: Element) -> NativeName:
     """The name from the element's own attributes and elements."""
     name = element.name
     if name in ("img", "area", "image"):
-        return _attribute(element, "alt", NameSource.ALT)
+        # HTML-AAM 1.0, img: alt decides, also when it is empty or blank
+        return replace(_attribute(element, "alt", NameSource.ALT), final="alt" in element.attrs)
     if name == "input":
         return _input(element)
     if name in _CAPTIONED:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from extractors.css import Styles
 from extractors.document import Document, language
 from extractors.dom import Element, Node, describe, flat_children
-from extractors.roles import computed_role, is_image_role
+from extractors.objects import is_shown
+from extractors.roles import LINK_ROLES, computed_role, is_image_role
 from extractors.state import UNREACHED, State, hidden_by
 from extractors.text import words
 
@@ -21,7 +22,7 @@ NOT_RENDERED = words(
     "script style template noscript title meta link base datalist param source track"
 )
 """Elements that make no box, whatever the style; the walk does not enter them."""
-_NO_TEXT = words("svg canvas object audio video iframe select textarea")
+_NO_TEXT = words("svg canvas audio video iframe select textarea")
 """Elements whose content is drawn otherwise, or is a fallback."""
 BLOCKS = words(
     "address article aside blockquote body br button caption center dd details dialog dir div "
@@ -30,7 +31,9 @@ BLOCKS = words(
     "section select summary table tbody td textarea tfoot th thead tr ul video svg canvas"
 )
 _SECTIONS = words("article aside dialog nav section")
-_CONTROLS = frozenset({"link", "button", "menuitem", "tab"})
+_CONTROLS = LINK_ROLES | words(
+    "button checkbox menuitem menuitemcheckbox menuitemradio option radio switch tab treeitem"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +134,13 @@ class _Walk:
             changes["aria_hidden"] = describe(element)
         if state.inert is None and "inert" in element.attrs:
             changes["inert"] = describe(element)
-        if computed_role(element) in _CONTROLS:
+        role = computed_role(element)
+        if role in _CONTROLS:
             changes["control"] = element
+        if role == "heading":
+            changes["in_heading"] = element
+        if element.name in _TEXT_BLOCKS:
+            changes["block"] = element
         if element.name == "figure":
             changes["figure"] = element
         return replace(state, **changes) if changes else state  # type: ignore[arg-type]
@@ -140,14 +148,19 @@ class _Walk:
     def _inner_state(self, element: Element, state: State) -> State:
         """The state its children start from."""
         changes: dict[str, object] = {}
-        if state.picture is None and _is_one_picture(element):
+        if _is_one_picture(element) and _is_open(state.picture):
             changes["picture"] = element
-        if element.name in _NO_TEXT and not state.silent:
+        if not state.silent and self._is_silent(element):
             changes["silent"] = True
         if element.name in _SECTIONS:
             changes["section"] = element
             self._enclosing.setdefault(element, state.section)
         return replace(state, **changes) if changes else state  # type: ignore[arg-type]
+
+    def _is_silent(self, element: Element) -> bool:
+        if element.name == "object":
+            return is_shown(self._document, element)
+        return element.name in _NO_TEXT
 
     def _leave(self, element: Element, inner: State) -> None:
         start, _ = self.spans[element]
@@ -192,8 +205,17 @@ class _Walk:
         return resolved
 
 
-_MARKING = frozenset({"figure", "button", "summary"})
+_TEXT_BLOCKS = words("p li td th dd dt")
+_MARKING = _TEXT_BLOCKS | words("figure button summary option h1 h2 h3 h4 h5 h6")
 
 
 def _is_one_picture(element: Element) -> bool:
     return element.name == "svg" or (element.name != "img" and is_image_role(element))
+
+
+def _is_open(picture: Element | None) -> bool:
+    """May what stands in the picture be a picture of its own? Children of a role of an image are
+    presentational (ARIA 1.2, section 5.2.8); an svg without one is a document."""
+    if picture is None:
+        return True
+    return picture.name == "svg" and not is_image_role(picture)

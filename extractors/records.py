@@ -24,6 +24,18 @@ class Kind(StrEnum):
     ICON_FONT = "icon-font"
 
 
+class ImageMap(StrEnum):
+    """The image map of an `img` (HTML, section 4.8.14)."""
+
+    NONE = "none"
+    CLIENT = "client"
+    """`usemap` names a map of the page."""
+    SERVER = "server"
+    """`ismap`, and no map of the page."""
+    BROKEN = "broken"
+    """`usemap` names no map of the page."""
+
+
 class NameSource(StrEnum):
     """Which step of the accessible name computation gave the name (accname 1.2, section 4.3)."""
 
@@ -82,6 +94,8 @@ class Control:
     """Absolute URL of a link, None for a button."""
     images: int = 1
     """How many exposed image-like elements the control holds."""
+    twin: str | None = None
+    """Text of the link right before or after that leads to the same place; None: there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +107,12 @@ class Context:
     heading: str = ""
     """The nearest heading before the image in reading order."""
     caption: str = ""
+    figure: str | None = None
+    """Accessible name of the figure that holds the image; None: it stands in none."""
+    in_heading: str | None = None
+    """Accessible name of the heading that holds the image; None: it stands in none."""
+    block: str = ""
+    """Visible text of the paragraph, list item or table cell that holds the image."""
     control: Control | None = None
     text_before: str = ""
     """Up to 400 characters of visible text before the image, ending at the image."""
@@ -135,6 +155,11 @@ class ImageRecord:
     """URL of the frame that holds it; "" for the page itself."""
     html: str = ""
     """The element's start tag, at most 500 characters, for a person to recognise it."""
+    image_map: ImageMap = ImageMap.NONE
+    """Of an `img`: the image map that it asks for."""
+    chromium: tuple[str, str] | None = None
+    """Role and name that Chromium computed, a second opinion; ("none", "") when it leaves the
+    element out. None: not asked."""
 
     @property
     def informative_name(self) -> str:

@@ -6,12 +6,17 @@ from extractors.dom import Element
 from extractors.text import words
 
 PRESENTATIONAL = frozenset({"none", "presentation"})
-IMAGE_ROLES = frozenset({"img", "image", "graphics-document", "graphics-object", "graphics-symbol"})
-"""ARIA 1.3 "image" and its older spelling; Graphics Module 1.0, section 4."""
+IMAGE_ROLES = frozenset(
+    {"img", "image", "doc-cover", "graphics-document", "graphics-object", "graphics-symbol"}
+)
+"""ARIA 1.3 "image" and its older spelling; DPUB-ARIA 1.1; Graphics Module 1.0, section 4."""
+LINK_ROLES = words("link doc-backlink doc-biblioref doc-glossref doc-noteref")
+"""ARIA 1.2 and what DPUB-ARIA 1.1 derives from it."""
 
 _ROLES = (
     PRESENTATIONAL
     | IMAGE_ROLES
+    | LINK_ROLES
     | words(
         "alert alertdialog application article banner blockquote button caption cell checkbox "
         "code columnheader combobox complementary contentinfo definition deletion dialog "
@@ -20,7 +25,12 @@ _ROLES = (
         "menuitemcheckbox menuitemradio meter navigation note option paragraph progressbar radio "
         "radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider "
         "spinbutton status strong subscript suggestion superscript switch tab table tablist "
-        "tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem"
+        "tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem "
+        "doc-abstract doc-acknowledgments doc-afterword doc-appendix doc-bibliography doc-chapter "
+        "doc-colophon doc-conclusion doc-credit doc-credits doc-dedication doc-endnotes "
+        "doc-epigraph doc-epilogue doc-errata doc-example doc-footnote doc-foreword "
+        "doc-glossary doc-index doc-introduction doc-notice doc-pagebreak doc-pagefooter "
+        "doc-pageheader doc-pagelist doc-part doc-preface doc-prologue doc-pullquote doc-qna doc-subtitle doc-tip doc-toc"
     )
 )
 _IMPLICIT = {
@@ -75,8 +85,12 @@ _FOCUSABLE = frozenset({"button", "select", "textarea", "summary", "iframe"})
 
 
 def is_image_role(element: Element) -> bool:
-    """Does the author give the element a role of an image?"""
-    return "role" in element.attrs and computed_role(element) in {"image", *IMAGE_ROLES}
+    """Does the author give the element a role of an image? A graphics-object is one where it has a
+    name; else it groups others (Graphics Module 1.0, section 4)."""
+    if "role" not in element.attrs:
+        return False
+    role = computed_role(element)
+    return role in IMAGE_ROLES and (role != "graphics-object" or has_svg_name(element))
 
 
 def computed_role(element: Element) -> str:
@@ -124,9 +138,18 @@ def _implicit(element: Element) -> str:
     """HTML-AAM 1.0, section 3.5 and SVG-AAM 1.0, section 5.2."""
     name = element.name
     if name in ("a", "area"):
-        return "link" if "href" in element.attrs else ""
+        return "link" if "href" in element.attrs or "xlink:href" in element.attrs else ""
     if name == "input":
         return _INPUTS.get(element.get("type").lower(), "textbox")
     if name == "select":
         return "listbox" if "multiple" in element.attrs else "combobox"
+    if name == "g":
+        return "group" if has_svg_name(element) else ""
     return _IMPLICIT.get(name, "")
+
+
+def has_svg_name(element: Element) -> bool:
+    """Does an svg or a part of one carry a name (SVG-AAM 1.0, section 5.1.2)?"""
+    if element.get("aria-label") or element.get("aria-labelledby"):
+        return True
+    return any(child.name == "title" and child.text().strip() for child in element.elements())

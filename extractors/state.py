@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from extractors.css import Styles
 from extractors.document import Document
 from extractors.dom import Element
+from extractors.objects import is_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,9 @@ class State:
     control: Element | None = None
     """The link or button it is in, itself included."""
     figure: Element | None = None
+    in_heading: Element | None = None
+    block: Element | None = None
+    """The paragraph, list item or table cell it is in."""
     section: Element | None = None
     lang: str | None = None
     silent: bool = False
@@ -48,6 +52,8 @@ def hidden_by(
     if document.rendered:
         return _by_facts(document, element, outer)
     hidden = _by_markup(element, parent)
+    if hidden is None and parent is not None and parent.name == "object":
+        hidden = "fallback content of object" if is_shown(document, parent) else None
     display = styles.keyword(element, "display")
     if display == "none":
         hidden = "display: none"

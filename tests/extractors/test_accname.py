@@ -10,7 +10,11 @@ from extractors.records import NameSource
         ("<img>", "", NameSource.NONE),
         ("<img alt=' '>", "", NameSource.NONE),
         ("<img title=t>", "t", NameSource.TITLE),
-        ("<img alt='' title=t>", "t", NameSource.TITLE),
+        ("<img alt='' title=t>", "", NameSource.NONE),
+        ("<img alt=' ' title=t>", "", NameSource.NONE),
+        ("<img alt='' aria-label=l title=t>", "l", NameSource.LABEL),
+        ("<img usemap='#m'><map name=m><area href=x alt='' title=t></map>", "", NameSource.NONE),
+        ("<input type=image alt='' title=t>", "t", NameSource.TITLE),
         ("<img alt=a title=t>", "a", NameSource.ALT),
         ("<img alt=a aria-label=l>", "l", NameSource.LABEL),
         ("<img alt=a aria-label=' '>", "a", NameSource.ALT),
@@ -72,6 +76,16 @@ def test_names_of_images(image, html: str, name: str, source: NameSource) -> Non
         ("<a href=x><span style='visibility: hidden'>no <img alt=two style='visibility: visible'>"
          "</span></a>", "two"),
         ("<a href=x><script>no</script><img alt=two></a>", "two"),
+        ("<a href=x aria-owns=o><img alt=two></a><b id=o>three</b>", "two three"),
+        ("<a href=x><i style='display: inline-block'>one</i>two<img alt=''></a>", "one two"),
+        ("<a href=x><div style='display: inline'>one</div>two<img alt=''></a>", "onetwo"),
+        ("<style>i::before { content: 'one'; display: block }</style>"
+         "<a href=x><i>two</i><img alt=''></a>", "one two"),
+        ("<style>a::before { content: url(a.png) / 'one' }</style>"
+         "<a href=x>two<img alt=''></a>", "one two"),
+        ("<style>a::after { content: attr(data-n) }</style>"
+         "<a href=x data-n=2><img alt=one></a>", "one 2"),
+        ("<a role=doc-biblioref href=x><img alt=two></a>", "two"),
     ],
 )  # fmt: skip
 def test_names_of_links_and_buttons_that_hold_an_image(image, control: str, name: str) -> None:

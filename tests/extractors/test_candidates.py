@@ -13,6 +13,8 @@ from extractors.records import Exposed, Kind
         ("<img usemap=#m src=a.png><map name=m><area href=x></map>", Kind.AREA),
         ("<object data=a.svg></object>", Kind.OBJECT),
         ("<object data=a type=image/png></object>", Kind.OBJECT),
+        ("<object data=a.mp3></object>", Kind.OBJECT),
+        ("<object data='data:text/html,x'></object>", Kind.OBJECT),
         ("<embed src=a.png?v=1>", Kind.EMBED),
         ("<canvas></canvas>", Kind.CANVAS),
         ("<svg><path d=M0></path></svg>", Kind.SVG),
@@ -31,8 +33,9 @@ def test_every_kind_is_found_once(images, html: str, kind: Kind) -> None:
 @pytest.mark.parametrize(
     "html",
     [
-        "<object data=a.pdf></object>",
-        "<object data='data:text/html,x'></object>",
+        "<object></object>",
+        "<object data=page.html>what a browser may show instead</object>",
+        "<embed src=a.mpg>",
         "<embed src=a.swf>",
         "<video src=a.mp4></video>",
         "<input type=text>",

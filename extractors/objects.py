@@ -1,0 +1,60 @@
+"""What an `object` or `embed` shows: a picture, other media, a document, or its fallback."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from extractors.document import Document
+from extractors.dom import Element
+from extractors.roles import is_image_role
+
+_IMAGE_FILE = re.compile(r"\.(avif|bmp|gif|ico|jpe?g|jfif|png|svgz?|tiff?|webp)$", re.IGNORECASE)
+_MEDIA_FILE = re.compile(
+    r"\.(aac|avi|flac|m4[av]|mov|mp[34]|mpe?g|og[agv]|opus|pdf|wav|webm)$", re.IGNORECASE
+)
+_MEDIA_TYPE = re.compile(r"audio/|video/|application/pdf", re.IGNORECASE)
+
+
+def is_shown(document: Document, element: Element) -> bool:
+    """Does an object show its resource, as far as can be known? Then it needs a name, and its
+    fallback content is not there (HTML, section 4.8.7).
+
+    A browser tells. Without one: images, media, and what the page itself carries as a data: URL;
+    whether any other address can be shown is not known, so that the fallback content counts.
+    """
+    if not element.get("data") and not element.get("type"):
+        return False
+    facts = document.facts_of(element)
+    if facts is not None and facts.loaded is not None:
+        return facts.loaded
+    data = element.get("data").lower().startswith("data:")
+    return data or is_image(element) or _is_media(element) or is_image_role(element)
+
+
+def is_image(element: Element) -> bool:
+    """Is the resource of an object or embed an image, by its type or its address?"""
+    kind, address = element.get("type").lower(), _address(element)
+    if kind:
+        return kind.startswith("image/")
+    if address.lower().startswith("data:"):
+        return address.lower().startswith("data:image/")
+    return bool(_IMAGE_FILE.search(_path(address)))
+
+
+def _is_media(element: Element) -> bool:
+    kind = element.get("type")
+    if kind:
+        return bool(_MEDIA_TYPE.match(kind))
+    return bool(_MEDIA_FILE.search(_path(_address(element))))
+
+
+def _address(element: Element) -> str:
+    return element.get("data" if element.name == "object" else "src")
+
+
+def _path(address: str) -> str:
+    try:
+        return urlsplit(address).path
+    except ValueError:
+        return ""
