@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from auditor.bench import coco, contextref, flickr8k, speed
+from auditor.bench import coco, conformance, contextref, flickr8k, speed
 from auditor.bench.embed import Track
 from auditor.bench.errors import BenchError
 from auditor.bench.metrics import Metric
@@ -44,6 +44,7 @@ SCORERS = ("compatibility",)
 @click.option("--scorer", default="compatibility", show_default=True, help="Score to measure.")
 @click.option("--only", multiple=True, metavar="FIGURE", help="Only this figure; may be repeated.")
 @click.option("--seed", default=0, show_default=True, help="Seed of alterations and intervals.")
+@click.option("--list", "as_list", is_flag=True, help="conformance: each case that differs.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench(
     name: str,
@@ -52,12 +53,17 @@ def bench(
     scorer: str,
     only: tuple[str, ...],
     seed: int,
+    as_list: bool,
     as_json: bool,
 ) -> None:
-    """Measure a model on the benchmark NAME: coco, contextref, flickr8k or speed.
+    """Measure a model on the benchmark NAME: coco, contextref, flickr8k or speed; or, without a
+    model, how names, roles and findings agree with the test cases of other tools: conformance.
 
     Example: auditor bench flickr8k --data benchmarks --json
     """
+    if name == "conformance":
+        _conformance(data, only, seed, as_list, as_json)
+        return
     try:
         keys, run = BENCHES[_known("benchmark", name, tuple(BENCHES))]
         _known("scorer", scorer, SCORERS)
@@ -73,6 +79,38 @@ def bench(
         "seed": seed,
         "metrics": {key: asdict(metrics[key]) for key in wanted},
     }
+    _print(result, as_json)
+
+
+def _conformance(
+    data: Path, only: tuple[str, ...], seed: int, as_list: bool, as_json: bool
+) -> None:
+    try:
+        wanted = [_known("figure", key.replace("-", "_"), conformance.KEYS) for key in only]
+        results = conformance.run(data)
+    except BenchError as error:
+        raise click.ClickException(str(error)) from error
+    results = {key: found for key, found in results.items() if not wanted or key in wanted}
+    differ = {key: [r for r in found if not r.right] for key, found in results.items()}
+    if as_list and not as_json:
+        for key, found in differ.items():
+            for result in found:
+                click.echo(f"{key}\t{result.id}\t{result.expected}\t{result.ours}")
+        return
+    figures = conformance.metrics(results, seed)
+    answer: dict[str, Any] = {
+        "bench": "conformance",
+        "model": None,
+        "scorer": None,
+        "seed": seed,
+        "metrics": {key: asdict(metric) for key, metric in figures.items()},
+    }
+    if as_list:
+        answer["differences"] = {key: [asdict(r) for r in found] for key, found in differ.items()}
+    _print(answer, as_json)
+
+
+def _print(result: Mapping[str, Any], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(result))
     else:
@@ -89,9 +127,15 @@ def _track(items: Sequence[int], description: str) -> Iterable[int]:
     return track(items, description, console=Console(stderr=True))
 
 
+def _title(result: Mapping[str, Any]) -> str:
+    if result["model"] is None:
+        return f"{result['bench']}, percent that agree"
+    return f"{result['bench']}, model {result['model']['name']}, {result['scorer']}"
+
+
 def _table(result: Mapping[str, Any]) -> Table:
     table = Table(
-        title=f"{result['bench']}, model {result['model']['name']}, {result['scorer']}",
+        title=_title(result),
         caption=f"With 95% intervals. Seed {result['seed']}.",
     )
     table.add_column("figure")
