@@ -30,7 +30,8 @@ _ROLES = (
         "doc-colophon doc-conclusion doc-credit doc-credits doc-dedication doc-endnotes "
         "doc-epigraph doc-epilogue doc-errata doc-example doc-footnote doc-foreword "
         "doc-glossary doc-index doc-introduction doc-notice doc-pagebreak doc-pagefooter "
-        "doc-pageheader doc-pagelist doc-part doc-preface doc-prologue doc-pullquote doc-qna doc-subtitle doc-tip doc-toc"
+        "doc-pageheader doc-pagelist doc-part doc-preface doc-prologue doc-pullquote doc-qna "
+        "doc-subtitle doc-tip doc-toc"
     )
 )
 _IMPLICIT = {

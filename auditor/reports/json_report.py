@@ -93,6 +93,9 @@ def _image(record: ImageRecord) -> dict[str, Any]:
         "natural_size": record.natural_size,
         "loaded": record.loaded,
         "html": record.html,
+        "chromium": dict(zip(("role", "name"), record.chromium, strict=True))
+        if record.chromium
+        else None,
     }
 
 
