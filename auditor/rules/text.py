@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from functools import lru_cache
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 # Letters by category that show nothing at all: Braille blank, Hangul fillers.
 _INVISIBLE = frozenset("\u2800\u115f\u1160\u3164\uffa0")
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")  # kana and han: no space between words
+_SHORT = 2_000
+"""Characters of a text whose words are worth remembering."""
 SHOWN = 60
 """Characters of a page's text that a message repeats."""
 
@@ -21,8 +25,16 @@ def is_blank(text: str) -> bool:
 
 
 def words(text: str) -> list[str]:
-    """The words in lower case, compatibility forms folded ("ﬁ" is "fi"); "_" and "-" divide."""
-    return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+    """The words in lower case, compatibility forms folded ("ﬁ" is "fi"), apostrophes straight; "_"
+    and "-" divide."""
+    return list(_words(text) if len(text) <= _SHORT else _words.__wrapped__(text))
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> tuple[str, ...]:
+    # Thirty rules ask for the words of one text.
+    plain = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
+    return tuple(_WORD.findall(plain))
 
 
 def normalise(text: str) -> str:
@@ -34,6 +46,29 @@ def contains_phrase(text: str, phrase: str) -> bool:
     """Whether `phrase` stands in `text` as whole words. An empty phrase stands nowhere."""
     inner = normalise(phrase)
     return bool(inner) and f" {inner} " in f" {normalise(text)} "
+
+
+def is_spaced(text: str) -> bool:
+    """Whether spaces divide the words of `text`, as far as its letters tell."""
+    return not _UNSPACED.search(text)
+
+
+def holds_entry(text: str, entry: str) -> bool:
+    """Whether an entry of a word list stands in `text`, both normalised: as whole words, or
+    anywhere where the script has no spaces between words."""
+    if not is_spaced(entry):
+        return entry in text
+    return f" {entry} " in f" {text} "
+
+
+def starts_with_entry(text: str, entry: str) -> bool:
+    """As `holds_entry`, at the start."""
+    return text.startswith(entry + " " if is_spaced(entry) else entry)
+
+
+def ends_with_entry(text: str, entry: str) -> bool:
+    """As `holds_entry`, at the end, with something before it."""
+    return text.endswith(" " + entry if is_spaced(entry) else entry) and text != entry
 
 
 def share_of_words(text: str, other: str) -> float:

@@ -27,7 +27,7 @@ def test_text_that_shows_something_is_not_blank(text: str) -> None:
     [
         ("  The “Red”  FOX! ", "the red fox"),
         ("red-fox_2", "red fox 2"),
-        ("Ann’s ﬁsh", "ann’s fish"),
+        ("Ann’s ﬁsh", "ann's fish"),
         ("狐と雪", "狐と雪"),
         ("...", ""),
     ],
