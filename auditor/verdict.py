@@ -17,22 +17,50 @@ STATUS_BY_RULE: Mapping[str, tuple[Status | None, Status | None]] = {
     # White space is no text: a listener gets what a missing alt gives.
     "linked-image-without-name": (Status.MISSING, None),
     "image-without-name": (Status.MISSING, Status.WEAK),
+    "heading-image-without-name": (Status.MISSING, None),
     "alt-white-space": (Status.MISSING, None),
+    # The element may still have a name; without one, image-without-name says so.
+    "alt-has-no-effect": (None, None),
+    "server-side-image-map": (Status.WEAK, None),
     # There is a text, and a listener hears noise: weak, and high up by its severity.
     "alt-file-name": (Status.WEAK, Status.WEAK),
     "alt-url": (Status.WEAK, None),
     "alt-placeholder": (Status.WEAK, None),
+    "icon-word-is-heard": (Status.WEAK, None),
     # A score alone raises a question; only far out is it an answer.
     "text-does-not-fit-picture": (Status.WRONG, Status.WEAK),
     "text-does-not-serve-page": (None, Status.WEAK),
     "alt-repeats-link-text": (Status.REDUNDANT, Status.REDUNDANT),
+    "image-link-beside-text-link": (Status.REDUNDANT, None),
     "alt-repeats-caption": (Status.REDUNDANT, Status.REDUNDANT),
+    "alt-repeats-text-beside": (Status.REDUNDANT, Status.REDUNDANT),
     "same-name-different-pictures": (Status.WEAK, None),
+    # Two signs of the author contradict one another: a person has to decide for one.
     "decorative-with-name": (Status.DECORATIVE_SUSPECT, Status.DECORATIVE_SUSPECT),
+    "decorative-but-exposed": (Status.DECORATIVE_SUSPECT, None),
+    "empty-alt-with-title": (None, Status.DECORATIVE_SUSPECT),
     "empty-alt-on-large-picture": (None, Status.DECORATIVE_SUSPECT),
+    # No text is missing where nothing can be seen.
+    "tiny-picture-without-alt": (Status.DECORATIVE, None),
+    "image-map-broken": (None, None),
+    "long-description-misused": (None, None),
+    # Advice changes no status.
     "text-says-little": (None, None),
+    "complex-image-without-description": (None, None),
+    "linked-image-says-no-destination": (None, None),
+    "image-map-without-name": (None, None),
+    "alt-in-another-language": (None, None),
+    "language-tag-invalid": (None, None),
     "alt-image-of-prefix": (None, None),
+    "alt-repeats-heading": (None, None),
+    "alt-repeats-title": (None, None),
+    "alt-code-like": (None, None),
+    "alt-keyword-list": (None, None),
+    "alt-number-alone": (None, None),
+    "alt-emoji": (None, None),
     "alt-very-long": (None, None),
+    "svg-unmarked": (None, None),
+    "figure-without-name": (None, None),
 }
 
 # priority = base + severity + doubt + deficit + function + size, at most 100, one decimal.

@@ -5,16 +5,42 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from auditor.findings import Finding, Outcome
-from auditor.rules.decorative import DECORATIVE_WITH_NAME, EMPTY_ALT_ON_LARGE_PICTURE
+from auditor.rules.beside import (
+    ALT_REPEATS_HEADING,
+    ALT_REPEATS_TEXT_BESIDE,
+    ALT_REPEATS_TITLE,
+)
+from auditor.rules.complexity import COMPLEX_IMAGE_WITHOUT_DESCRIPTION
+from auditor.rules.decorative import (
+    DECORATIVE_BUT_EXPOSED,
+    DECORATIVE_WITH_NAME,
+    EMPTY_ALT_ON_LARGE_PICTURE,
+    EMPTY_ALT_WITH_TITLE,
+    IMAGE_MAP_WITHOUT_NAME,
+)
 from auditor.rules.fit import (
     TEXT_DOES_NOT_FIT_PICTURE,
     TEXT_DOES_NOT_SERVE_PAGE,
     TEXT_SAYS_LITTLE,
 )
+from auditor.rules.function import (
+    IMAGE_LINK_BESIDE_TEXT_LINK,
+    LINKED_IMAGE_SAYS_NO_DESTINATION,
+)
+from auditor.rules.habits import (
+    ALT_CODE_LIKE,
+    ALT_EMOJI,
+    ALT_KEYWORD_LIST,
+    ALT_NUMBER_ALONE,
+)
+from auditor.rules.language import ALT_IN_ANOTHER_LANGUAGE, LANGUAGE_TAG_INVALID
 from auditor.rules.presence import (
     ALT_WHITE_SPACE,
+    HEADING_IMAGE_WITHOUT_NAME,
+    ICON_WORD_IS_HEARD,
     IMAGE_WITHOUT_NAME,
     LINKED_IMAGE_WITHOUT_NAME,
+    TINY_PICTURE_WITHOUT_ALT,
 )
 from auditor.rules.redundancy import (
     ALT_REPEATS_CAPTION,
@@ -22,6 +48,14 @@ from auditor.rules.redundancy import (
     SAME_NAME_DIFFERENT_PICTURES,
 )
 from auditor.rules.rule import Check, Rule, Use
+from auditor.rules.structure import (
+    ALT_HAS_NO_EFFECT,
+    FIGURE_WITHOUT_NAME,
+    IMAGE_MAP_BROKEN,
+    LONG_DESCRIPTION_MISUSED,
+    SERVER_SIDE_IMAGE_MAP,
+    SVG_UNMARKED,
+)
 from auditor.rules.wording import (
     ALT_FILE_NAME,
     ALT_IMAGE_OF_PREFIX,
@@ -33,20 +67,44 @@ from auditor.rules.wording import (
 RULES: tuple[Rule, ...] = (
     LINKED_IMAGE_WITHOUT_NAME,
     IMAGE_WITHOUT_NAME,
+    HEADING_IMAGE_WITHOUT_NAME,
     ALT_WHITE_SPACE,
+    ALT_HAS_NO_EFFECT,
+    SERVER_SIDE_IMAGE_MAP,
     ALT_FILE_NAME,
     ALT_URL,
     ALT_PLACEHOLDER,
     TEXT_DOES_NOT_FIT_PICTURE,
+    IMAGE_MAP_BROKEN,
+    ICON_WORD_IS_HEARD,
+    DECORATIVE_BUT_EXPOSED,
     ALT_REPEATS_LINK_TEXT,
+    IMAGE_LINK_BESIDE_TEXT_LINK,
     ALT_REPEATS_CAPTION,
+    ALT_REPEATS_TEXT_BESIDE,
     SAME_NAME_DIFFERENT_PICTURES,
     DECORATIVE_WITH_NAME,
+    EMPTY_ALT_WITH_TITLE,
     EMPTY_ALT_ON_LARGE_PICTURE,
+    LONG_DESCRIPTION_MISUSED,
     TEXT_DOES_NOT_SERVE_PAGE,
     TEXT_SAYS_LITTLE,
+    COMPLEX_IMAGE_WITHOUT_DESCRIPTION,
+    LINKED_IMAGE_SAYS_NO_DESTINATION,
+    IMAGE_MAP_WITHOUT_NAME,
+    ALT_IN_ANOTHER_LANGUAGE,
+    LANGUAGE_TAG_INVALID,
     ALT_IMAGE_OF_PREFIX,
+    ALT_REPEATS_HEADING,
+    ALT_REPEATS_TITLE,
+    ALT_CODE_LIKE,
+    ALT_KEYWORD_LIST,
+    ALT_NUMBER_ALONE,
+    ALT_EMOJI,
     ALT_VERY_LONG,
+    SVG_UNMARKED,
+    FIGURE_WITHOUT_NAME,
+    TINY_PICTURE_WITHOUT_ALT,
 )
 """Every rule, worst severity first; findings come in this order."""
 

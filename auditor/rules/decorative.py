@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from auditor.findings import Outcome, Severity
 from auditor.rules.criteria import INFO_AND_RELATIONSHIPS, NAME_ROLE_VALUE, NON_TEXT
+from auditor.rules.markup import attributes, has_attribute
+from auditor.rules.presence import is_marked_in_vain
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.rules.sizes import is_large, size_words
+from auditor.rules.sizes import LARGE_SIDE, is_large, shown_size, size_words
 from auditor.rules.text import is_blank, shown
-from extractors.records import Exposed, Kind
+from extractors.records import Exposed, ImageMap, ImageRecord, Kind
 
 _PAINTED = (Kind.CSS_BACKGROUND, Kind.POSTER, Kind.ICON_FONT, Kind.AREA)
 
@@ -52,8 +54,24 @@ def _unheard_picture(use: Use) -> bool:
     return _is_decorative(use) and record.kind not in _PAINTED and record.loaded is not False
 
 
+TWICE_MARKED_SIDE = 300.0
+"""CSS pixels instead of LARGE_SIDE where two marks say decoration: nobody writes both by chance."""
+
+
+def _is_twice_marked(record: ImageRecord) -> bool:
+    roles = attributes(record).get("role", "").lower().split()
+    hidden = attributes(record).get("aria-hidden") == "true"
+    return record.alt == "" and (hidden or bool({"none", "presentation"} & set(roles)))
+
+
+def _may_carry_meaning(use: Use) -> bool:
+    if use.record.context.caption and shown_size(use) is None:
+        return True  # nobody captions an ornament
+    return is_large(use, TWICE_MARKED_SIDE if _is_twice_marked(use.record) else LARGE_SIDE)
+
+
 def _check_size(use: Use) -> Check:
-    if not is_large(use):
+    if not _may_carry_meaning(use):
         return PASSED
     caption = use.record.context.caption
     reason = use.record.exposure.reason
@@ -77,4 +95,90 @@ EMPTY_ALT_ON_LARGE_PICTURE = Rule(
     },
     applies=_unheard_picture,
     check=_check_size,
+)
+
+
+def _is_marked_and_named(use: Use) -> bool:
+    return is_marked_in_vain(use.record) and bool(use.text)
+
+
+def _meant_as_decoration(use: Use) -> bool:
+    """By a mark of the author; what CSS paints has none."""
+    record = use.record
+    marked = record.alt == "" or has_attribute(record, "role")
+    return _is_marked_and_named(use) or (_is_decorative(use) and marked)
+
+
+def _check_exposed(use: Use) -> Check:
+    if not _is_marked_and_named(use):
+        return PASSED
+    evidence = {"text": shown(use.text), "reason": use.record.exposure.reason}
+    return Check(Outcome.FAILED, "named", evidence)
+
+
+DECORATIVE_BUT_EXPOSED = Rule(
+    id="decorative-but-exposed",
+    severity=Severity.MODERATE,
+    criteria=(NON_TEXT, NAME_ROLE_VALUE),
+    summary="An image is marked as decoration and is exposed to assistive technology all the same.",
+    help='Decide for one: alt="" or role none alone, without title, ARIA name or focus; or no mark '
+    "and the text in the alt attribute.",
+    messages={
+        "named": "This image is marked as decoration, yet some screen readers say “{text}” "
+        "({reason}). If it tells something, write that in the alt attribute and take the mark "
+        "away; else take the name away.",
+    },
+    applies=_meant_as_decoration,
+    check=_check_exposed,
+)
+
+
+def _has_map(use: Use) -> bool:
+    shown_map = use.record.exposure.state is not Exposed.HIDDEN
+    return shown_map and use.record.image_map is ImageMap.CLIENT
+
+
+IMAGE_MAP_WITHOUT_NAME = Rule(
+    id="image-map-without-name",
+    severity=Severity.ADVICE,
+    criteria=(),
+    summary="The picture of an image map is marked as decoration.",
+    help="The links of the map have their own texts; the picture should say what they belong to.",
+    messages={
+        "map": "This picture is the map that its links lie on, and it is kept from listeners "
+        "({reason}). Say in its alt attribute what the links belong to.",
+    },
+    applies=_has_map,
+    check=lambda use: (
+        Check(Outcome.CANT_TELL, "map", {"reason": use.record.exposure.reason})
+        if _is_decorative(use)
+        else PASSED
+    ),
+)
+
+
+def _has_empty_alt(use: Use) -> bool:
+    return use.record.alt == "" and use.record.exposure.state is not Exposed.HIDDEN
+
+
+def _check_unheard_title(use: Use) -> Check:
+    title = attributes(use.record).get("title", "") if "title" in use.record.html else ""
+    if is_blank(title) or use.text:
+        return PASSED
+    return Check(Outcome.CANT_TELL, "title", {"title": shown(title)})
+
+
+EMPTY_ALT_WITH_TITLE = Rule(
+    id="empty-alt-with-title",
+    severity=Severity.MODERATE,
+    criteria=(NON_TEXT,),
+    summary="An image has an empty alt and a title that says something.",
+    help="Decide for one: the words of the title in the alt attribute, or no title. A title shows "
+    "itself to a mouse alone; browsers do not agree whether a listener gets it.",
+    messages={
+        "title": "The alt is empty, so most screen readers say nothing, and the title says “{title}"
+        "”. If the picture tells that, write it in the alt attribute; else take the title away.",
+    },
+    applies=_has_empty_alt,
+    check=_check_unheard_title,
 )

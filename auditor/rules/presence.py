@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from auditor.findings import Outcome, Severity
-from auditor.rules.criteria import LINK_PURPOSE, NAME_ROLE_VALUE, NON_TEXT
+from auditor.rules.criteria import (
+    INFO_AND_RELATIONSHIPS,
+    LINK_PURPOSE,
+    NAME_ROLE_VALUE,
+    NON_TEXT,
+)
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.rules.sizes import is_large, size_words
+from auditor.rules.sizes import is_large, is_tiny, size_words
 from auditor.rules.text import is_blank, shown
 from extractors.records import Exposed, ImageRecord, Kind, NameSource
 
@@ -26,6 +31,14 @@ def _blank_alt(record: ImageRecord) -> bool:
     return bool(record.alt) and is_blank(record.alt or "")
 
 
+def is_marked_in_vain(record: ImageRecord) -> bool:
+    """Exposed although its author marked it as decoration (`alt=""`, role none)."""
+    reason = record.exposure.reason
+    return record.exposure.state is Exposed.EXPOSED and (
+        reason.startswith('alt=""') or "does not count" in reason
+    )
+
+
 def _alone_in_control(use: Use) -> bool:
     control = use.record.context.control
     return (
@@ -41,10 +54,16 @@ def _nameless_control(use: Use) -> bool:
     return _alone_in_control(use) and control is not None and is_blank(control.name)
 
 
+def _is_tiny_picture(use: Use) -> bool:
+    return use.record.kind is Kind.IMG and is_tiny(use)
+
+
 def _asks_for_name(use: Use) -> bool:
     """Exposed, and not left to a more exact rule."""
     record = use.record
     if record.exposure.state is not Exposed.EXPOSED or record.kind in _NAMELESS_BY_NATURE:
+        return False
+    if _is_tiny_picture(use):
         return False
     if record.kind is Kind.AREA and record.role != "link":
         return False  # an area without a target is no control and shows nothing of its own
@@ -57,11 +76,15 @@ def _check_name(use: Use) -> Check:
     record = use.record
     if _has_name(record):
         return PASSED
-    evidence = {"tag": record.tag, "size": size_words(use)}
+    evidence = {"tag": record.tag, "size": size_words(use), "reason": record.exposure.reason}
     if _is_bare_canvas(record):
         return Check(Outcome.CANT_TELL, "no-role", evidence)
     if record.kind in (Kind.AREA, Kind.INPUT):
         return Check(Outcome.FAILED, "control", evidence)
+    if record.kind in (Kind.OBJECT, Kind.EMBED) and not record.role:
+        return Check(Outcome.CANT_TELL, "no-image", evidence)
+    if is_marked_in_vain(record):
+        return Check(Outcome.FAILED, "in-vain", evidence)
     return Check(Outcome.FAILED, "image", evidence)
 
 
@@ -78,6 +101,10 @@ IMAGE_WITHOUT_NAME = Rule(
         'out its file name. Write what the picture tells here, or alt="" if it tells nothing.',
         "control": "This {tag} is a control without a name: nobody who listens can know what it "
         "does. Write what it does in its alt attribute.",
+        "in-vain": "This {tag} is meant as decoration, but a screen reader meets it all the same, "
+        "without a name ({reason}). Take away what brings it back, or write what it tells.",
+        "no-image": "This {tag} shows a document or a recording and has no name, so a screen "
+        "reader says that something is here and not what. Name it with title or aria-label.",
         "no-role": "This {tag} ({size}) has neither a role nor a name, so most screen readers pass "
         'over it. If it tells something, give it role="img" and a name; else aria-hidden="true".',
     },
@@ -143,4 +170,78 @@ ALT_WHITE_SPACE = Rule(
     },
     applies=_has_alt_and_no_other_name,
     check=_check_white_space,
+)
+
+
+def _check_tiny(use: Use) -> Check:
+    record = use.record
+    if record.exposure.state is not Exposed.EXPOSED or _has_name(record):
+        return PASSED
+    return Check(Outcome.FAILED, "tiny", {"tag": record.tag, "size": size_words(use)})
+
+
+TINY_PICTURE_WITHOUT_ALT = Rule(
+    id="tiny-picture-without-alt",
+    severity=Severity.ADVICE,
+    criteria=(),
+    summary="A tracking pixel or spacer has no alt attribute.",
+    help='Write alt="". A picture that shows nothing needs no text, but without the attribute '
+    "some screen readers announce it.",
+    messages={
+        "tiny": "This {tag} ({size}) shows nothing to anybody, so no text is missing. Write "
+        'alt="", so that no screen reader announces it.',
+    },
+    applies=lambda use: _is_tiny_picture(use) and not _nameless_control(use),
+    check=_check_tiny,
+)
+
+
+def _is_silent_in_heading(use: Use) -> bool:
+    silent = use.record.exposure.state is Exposed.DECORATIVE and not _nameless_control(use)
+    return silent and use.record.context.in_heading is not None
+
+
+HEADING_IMAGE_WITHOUT_NAME = Rule(
+    id="heading-image-without-name",
+    severity=Severity.SERIOUS,
+    criteria=(NON_TEXT, INFO_AND_RELATIONSHIPS),
+    summary="An image marked as decoration is all that a heading holds.",
+    help="Write the words of the heading in the alt attribute of the image, or as text.",
+    messages={
+        "empty": "This {tag} is marked as decoration and is all that a heading holds, so the "
+        "heading is empty to a listener. Write what the heading says in the alt attribute.",
+    },
+    applies=_is_silent_in_heading,
+    check=lambda use: (
+        PASSED
+        if use.record.context.in_heading
+        else Check(Outcome.FAILED, "empty", {"tag": use.record.tag})
+    ),
+)
+
+
+def _is_spoken_icon(use: Use) -> bool:
+    return use.record.kind is Kind.ICON_FONT and use.record.exposure.state is Exposed.EXPOSED
+
+
+def _check_icon(use: Use) -> Check:
+    record = use.record
+    if record.name.source is not NameSource.CONTENT:
+        return PASSED
+    return Check(Outcome.FAILED, "word", {"text": shown(record.name.text)})
+
+
+ICON_WORD_IS_HEARD = Rule(
+    id="icon-word-is-heard",
+    severity=Severity.MODERATE,
+    criteria=(NON_TEXT,),
+    summary="The word that an icon font turns into a picture is read out.",
+    help='Hide the element from listeners with aria-hidden="true", and name the link or button '
+    "around it in words.",
+    messages={
+        "word": "A font draws “{text}” as an icon, and a screen reader says the word. Hide it with "
+        'aria-hidden="true", and say in words what the icon is for.',
+    },
+    applies=_is_spoken_icon,
+    check=_check_icon,
 )

@@ -15,13 +15,14 @@ NEARLY_ALL = 0.8
 _BORROWED = (NameSource.FIGCAPTION, NameSource.LABELLEDBY, NameSource.CONTENT, NameSource.DEFAULT)
 
 
-def _has_own_name(use: Use) -> bool:
+def has_own_name(use: Use) -> bool:
+    """Whether the name was written for this image, and not taken from elsewhere on the page."""
     return bool(use.text) and use.record.name.source not in _BORROWED
 
 
 def _beside_link_text(use: Use) -> bool:
     control = use.record.context.control
-    return _has_own_name(use) and control is not None and bool(normalise(control.text))
+    return has_own_name(use) and control is not None and bool(normalise(control.text))
 
 
 def _check_link_text(use: Use) -> Check:
@@ -60,7 +61,7 @@ def without_credit(text: str, language: str | None) -> str:
 
 
 def _has_caption(use: Use) -> bool:
-    return _has_own_name(use) and bool(normalise(use.record.context.caption))
+    return has_own_name(use) and bool(normalise(use.record.context.caption))
 
 
 def _check_caption(use: Use) -> Check:

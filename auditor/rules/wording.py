@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 from auditor.findings import Outcome, Severity
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.rules.text import normalise, shown, words
+from auditor.rules.text import ends_with_entry, is_spaced, normalise, shown, words
 from auditor.rules.wordlists import opening, words_for
 from extractors.records import NameSource
 
@@ -44,8 +44,9 @@ WORDS_PER_MINUTE = 180
 """Usual rate of speech synthesis for people who do not speed it up."""
 
 
-def _named(use: Use) -> bool:
-    # A browser's default and the text inside an element were not written for this picture.
+def is_written(use: Use) -> bool:
+    """Whether the image has a text of its own: a browser's default and the text inside an element
+    were not written for this picture."""
     return bool(use.text) and use.record.name.source not in (
         NameSource.DEFAULT,
         NameSource.CONTENT,
@@ -71,7 +72,7 @@ def _is_address(text: str) -> bool:
 
 
 def _is_no_address(use: Use) -> bool:
-    return _named(use) and not _is_address(use.text)
+    return is_written(use) and not _is_address(use.text)
 
 
 def _is_no_file(use: Use) -> bool:
@@ -88,6 +89,8 @@ def _check_file_name(use: Use) -> Check:
         return Check(Outcome.FAILED, "file", evidence)
     if _is_slug(text) and normalise(text) == normalise(file.stem):
         return Check(Outcome.FAILED, "stem", evidence)
+    if file.name and not file.suffix and text == file.name:
+        return Check(Outcome.CANT_TELL, "same", evidence)
     if not _ENDS_AS_FILE.fullmatch(text):
         return PASSED
     if normalise(text) == normalise(file.name) or len(text.split()) <= _FILE_NAME_WORDS:
@@ -106,6 +109,8 @@ ALT_FILE_NAME = Rule(
         "picture tells instead.",
         "stem": "“{text}” is the name of the picture's file without its ending. Write what the "
         "picture tells instead.",
+        "same": "“{text}” is, letter by letter, the end of the picture's address. If nobody wrote "
+        "it for a reader, write what the picture tells instead.",
         "ends": "“{text}” ends with the name of a file. If the name was added by a tool, take it "
         "out.",
     },
@@ -131,7 +136,7 @@ ALT_URL = Rule(
         "url": "“{text}” is an address, and a screen reader spells it out. Write what the picture "
         "tells, or where the link leads, in words.",
     },
-    applies=_named,
+    applies=is_written,
     check=_check_url,
 )
 
@@ -177,10 +182,14 @@ ALT_PLACEHOLDER = Rule(
 def _check_prefix(use: Use) -> Check:
     text = use.text
     lists = words_for(use.record.lang)
+    plain = normalise(text)
+    for entry in lists.suffix:
+        if ends_with_entry(plain, entry):
+            return Check(Outcome.FAILED, "suffix", {"text": shown(text), "suffix": entry})
     prefix = opening(text, lists.prefix)
     if not prefix or opening(text, lists.prefix_exception):
         return PASSED
-    if len(words(text)) < len(prefix.split()) + _PREFIX_REST:
+    if is_spaced(plain) and len(words(text)) < len(prefix.split()) + _PREFIX_REST:
         return PASSED
     return Check(Outcome.FAILED, "prefix", {"text": shown(text), "prefix": prefix})
 
@@ -189,21 +198,31 @@ ALT_IMAGE_OF_PREFIX = Rule(
     id="alt-image-of-prefix",
     severity=Severity.ADVICE,
     criteria=(),
-    summary="The text begins by saying that the image is an image.",
+    summary="The text begins or ends by saying that the image is an image.",
     help="Leave the opening out: a screen reader says “graphic” by itself. Keep it where the kind "
     "of picture matters, such as a painting, an engraving or a black-and-white photograph.",
     messages={
         "prefix": "“{text}” begins with “{prefix}”, which the screen reader has just said. Begin "
         "with what the picture shows.",
+        "suffix": "“{text}” ends with “{suffix}”, which the screen reader says by itself. Leave "
+        "that out.",
     },
-    applies=_named,
+    applies=is_written,
     check=_check_prefix,
 )
 
 
+_LATEX = re.compile(r"\\[a-zA-Z]+")
+
+
+def is_formula(text: str) -> bool:
+    """Whether a text is mathematics in LaTeX, which is long and full of codes with good reason."""
+    return len(_LATEX.findall(text)) > 1
+
+
 def _check_long(use: Use) -> Check:
     text = use.text
-    if len(text) <= LONG:
+    if len(text) <= LONG or is_formula(text):
         return PASSED
     count = len(text.split())
     seconds = max(1, round(count * 60 / WORDS_PER_MINUTE))
@@ -228,6 +247,6 @@ ALT_VERY_LONG = Rule(
         "seconds to listen to in one breath. Keep the gist here, and move the rest into a caption "
         "or a description beside the picture.",
     },
-    applies=_named,
+    applies=is_written,
     check=_check_long,
 )

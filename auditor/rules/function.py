@@ -1,0 +1,81 @@
+"""Does the text of a picture that is all of a link say where the link leads?"""
+
+from __future__ import annotations
+
+from auditor.findings import Outcome, Severity
+from auditor.rules.criteria import LINK_PURPOSE, NON_TEXT
+from auditor.rules.rule import PASSED, Check, Rule, Use
+from auditor.rules.text import ends_with_entry, normalise, shown
+from auditor.rules.wording import is_written
+from auditor.rules.wordlists import opening, words_for
+
+
+def _is_all_of_link(use: Use) -> bool:
+    control = use.record.context.control
+    lone = control is not None and not control.text and control.images <= 1
+    return is_written(use) and lone
+
+
+def _check_destination(use: Use) -> Check:
+    control = use.record.context.control
+    lists = words_for(use.record.lang)
+    name = control.name if control else ""
+    plain = normalise(name)
+    target = f" ({shown(control.target)})" if control and control.target else ""
+    evidence = {"text": shown(name), "control": control.role if control else "", "target": target}
+    if plain in lists.no_destination:
+        return Check(Outcome.CANT_TELL, "any", evidence)
+    looks = any(ends_with_entry(plain, entry) for entry in lists.looks)
+    if looks or opening(name, lists.looks_start):
+        return Check(Outcome.CANT_TELL, "looks", evidence)
+    return PASSED
+
+
+LINKED_IMAGE_SAYS_NO_DESTINATION = Rule(
+    id="linked-image-says-no-destination",
+    severity=Severity.ADVICE,
+    criteria=(),
+    summary="A picture that is all of a link or button does not say what the control is for.",
+    help="Say where the link leads or what the button does: “Acme home page” rather than “Acme "
+    "logo”. How the picture looks matters less here.",
+    messages={
+        "looks": "“{text}” says how the picture looks, and it is all that the {control}{target} "
+        "says. Say where it leads or what it does.",
+        "any": "“{text}” would fit any {control}, and it is all that this one{target} says. Say "
+        "where it leads or what it does.",
+    },
+    applies=_is_all_of_link,
+    check=_check_destination,
+)
+
+
+def _has_twin(use: Use) -> bool:
+    control = use.record.context.control
+    return bool(use.text) and control is not None and not control.text and control.role == "link"
+
+
+def _check_twin(use: Use) -> Check:
+    control = use.record.context.control
+    if control is None or control.twin is None:
+        return PASSED
+    evidence = {"text": shown(use.text), "target": shown(control.target or "")}
+    if normalise(control.twin) == normalise(use.text):
+        return Check(Outcome.FAILED, "same", evidence)
+    return Check(Outcome.CANT_TELL, "other", evidence)
+
+
+IMAGE_LINK_BESIDE_TEXT_LINK = Rule(
+    id="image-link-beside-text-link",
+    severity=Severity.MODERATE,
+    criteria=(NON_TEXT, LINK_PURPOSE),
+    summary="A linked image and a link beside it lead to the same place.",
+    help='Put both into one link, with alt="" on an image that tells no more than the words.',
+    messages={
+        "same": "“{text}” is the text of this linked image and of the link beside it, and both "
+        'lead to {target}: a listener meets it twice. Put both into one link, with alt="" here.',
+        "other": "“{text}” and the link beside it lead to the same place, {target}: a listener "
+        "meets it twice. Put both into one link.",
+    },
+    applies=_has_twin,
+    check=_check_twin,
+)
