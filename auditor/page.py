@@ -143,8 +143,7 @@ def _wanted(
     wanted, over = [], []
     drawn: Counter[bool] = Counter()
     for record, frame in found:
-        # An area shows a part of its map's picture, which is not cut out yet.
-        if record.exposure.state is Exposed.HIDDEN or record.kind is Kind.AREA:
+        if record.exposure.state is Exposed.HIDDEN or not _has_picture(record):
             continue
         is_drawn = record.kind in DRAWN
         drawn[is_drawn] += 1
@@ -153,6 +152,16 @@ def _wanted(
         else:
             wanted.append((record, frame))
     return wanted, over
+
+
+def _has_picture(record: ImageRecord) -> bool:
+    """Is there a picture of its own to look at?"""
+    if record.kind is Kind.AREA:
+        return False  # a part of its map's picture, which is not cut out yet
+    if record.kind in (Kind.OBJECT, Kind.EMBED):
+        return record.src is not None  # else a film, a sound or a document
+    # A glyph says by its shape nothing that a model could hold against a text.
+    return record.kind is not Kind.ICON_FONT or record.exposure.state is Exposed.EXPOSED
 
 
 async def _look(

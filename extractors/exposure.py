@@ -6,7 +6,7 @@ from extractors.candidates import Candidate
 from extractors.dom import Element, describe
 from extractors.icons import Icon
 from extractors.imagemaps import Maps
-from extractors.objects import is_image
+from extractors.objects import shows_picture
 from extractors.reading import Reading
 from extractors.records import AccessibleName, Exposed, Exposure, Kind
 from extractors.roles import PRESENTATIONAL, computed_role, conflict, explicit_role, is_focusable
@@ -45,7 +45,7 @@ def role_of(candidate: Candidate, exposure: Exposure) -> str:
     if candidate.kind is Kind.SVG and candidate.element.name == "svg" and role:
         return "image" if role.startswith("graphics-") else role
     if candidate.kind in (Kind.OBJECT, Kind.EMBED) and not role:
-        return "image" if is_image(candidate.element) else ""
+        return "image" if shows_picture(candidate.element) else ""
     return role
 
 
@@ -114,8 +114,14 @@ def _unseen_area(element: Element, reading: Reading, maps: Maps) -> str | None:
     browser a script may still bring that image, so that the area counts as shown."""
     image = maps.image_of(element)
     if image is not None:
-        return reading.state(image).unseen
+        return reading.state(image).unseen or _unseen_around(element, reading)
     return "no image uses its map" if maps.final else None
+
+
+def _unseen_around(area: Element, reading: Reading) -> str | None:
+    """Areas make no boxes; what hides their map hides them."""
+    parent = reading.parents.get(area)
+    return reading.state(parent).unseen if parent is not None else None
 
 
 def _decorative(reason: str) -> Exposure:

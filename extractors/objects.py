@@ -13,6 +13,7 @@ _IMAGE_FILE = re.compile(r"\.(avif|bmp|gif|ico|jpe?g|jfif|png|svgz?|tiff?|webp)$
 _MEDIA_FILE = re.compile(
     r"\.(aac|avi|flac|m4[av]|mov|mp[34]|mpe?g|og[agv]|opus|pdf|wav|webm)$", re.IGNORECASE
 )
+_PAGE = re.compile(r"(^|/)$|\.(x?html?|php|aspx?|jsp|txt|xml)$", re.IGNORECASE)
 _MEDIA_TYPE = re.compile(r"audio/|video/|application/pdf", re.IGNORECASE)
 
 
@@ -40,6 +41,14 @@ def is_image(element: Element) -> bool:
     if address.lower().startswith("data:"):
         return address.lower().startswith("data:image/")
     return bool(_IMAGE_FILE.search(_path(address)))
+
+
+def shows_picture(element: Element) -> bool:
+    """Is what an object or embed shows a picture, as far as can be told? Not media, no document."""
+    if is_image(element):
+        return True
+    data = element.get("type") or _address(element).lower().startswith("data:")
+    return not data and not _is_media(element) and not _PAGE.search(_path(_address(element)))
 
 
 def _is_media(element: Element) -> bool:

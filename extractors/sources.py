@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from extractors.css import Styles
 from extractors.document import Document
 from extractors.dom import Element
+from extractors.objects import shows_picture
 from extractors.records import Kind
 
 _LAZY = ("data-src", "data-lazy-src", "data-original", "data-lazy", "data-img-src")
@@ -37,7 +38,9 @@ def source_of(document: Document, styles: Styles, element: Element, kind: Kind) 
         return document.absolute(href)
     if kind is Kind.ROLE_IMG:
         return _first(document, iter(backgrounds(document, styles, element)))
-    if kind in (Kind.AREA, Kind.CANVAS):
+    if kind in (Kind.AREA, Kind.CANVAS, Kind.ICON_FONT):
+        return None
+    if kind in (Kind.OBJECT, Kind.EMBED) and not shows_picture(element):
         return None
     return document.absolute(element.get(_SOURCES.get(kind, "src")))
 

@@ -7,6 +7,7 @@ of HTML, a selector, and what its suite expects. Of a tool's outcomes, fail and 
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from auditor.bench import peers
+from auditor.bench import agreement, peers
 from auditor.bench.files import published_format, read_json
 from auditor.bench.metrics import Metric, share
 from auditor.rules import evaluate as evaluate_rules
@@ -36,6 +37,7 @@ KEYS = (
     "htmlcs",
     "lighthouse",
     "qualweb",
+    "chromium_agreement",
 )
 URL = "http://127.0.0.1/page.html"
 Case = Mapping[str, Any]
@@ -64,6 +66,12 @@ class Result:
 def run(folder: Path) -> dict[str, list[Result]]:
     """Results by figure. Raises BenchError."""
     return evaluate(read(folder / "conformance"))
+
+
+def run_in_browser(folder: Path) -> list[Result]:
+    """Chromium's names (as expected) and ours, of the images of all pages. Raises BenchError."""
+    records = asyncio.run(agreement.read_pages(agreement.pages_of(read(folder / "conformance"))))
+    return [Result(*names) for names in agreement.both_names(records)]
 
 
 def read(folder: Path) -> dict[str, list[Case]]:

@@ -45,6 +45,7 @@ SCORERS = ("compatibility",)
 @click.option("--only", multiple=True, metavar="FIGURE", help="Only this figure; may be repeated.")
 @click.option("--seed", default=0, show_default=True, help="Seed of alterations and intervals.")
 @click.option("--list", "as_list", is_flag=True, help="conformance: each case that differs.")
+@click.option("--browser", is_flag=True, help="conformance: ask Chromium for its names as well.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench(
     name: str,
@@ -54,6 +55,7 @@ def bench(
     only: tuple[str, ...],
     seed: int,
     as_list: bool,
+    browser: bool,
     as_json: bool,
 ) -> None:
     """Measure a model on the benchmark NAME: coco, contextref, flickr8k or speed; or, without a
@@ -62,7 +64,7 @@ def bench(
     Example: auditor bench flickr8k --data benchmarks --json
     """
     if name == "conformance":
-        _conformance(data, only, seed, as_list, as_json)
+        _conformance(data, only, seed, as_list, browser, as_json)
         return
     try:
         keys, run = BENCHES[_known("benchmark", name, tuple(BENCHES))]
@@ -83,11 +85,13 @@ def bench(
 
 
 def _conformance(
-    data: Path, only: tuple[str, ...], seed: int, as_list: bool, as_json: bool
+    data: Path, only: tuple[str, ...], seed: int, as_list: bool, browser: bool, as_json: bool
 ) -> None:
     try:
         wanted = [_known("figure", key.replace("-", "_"), conformance.KEYS) for key in only]
         results = conformance.run(data)
+        if browser:
+            results["chromium_agreement"] = conformance.run_in_browser(data)
     except BenchError as error:
         raise click.ClickException(str(error)) from error
     results = {key: found for key, found in results.items() if not wanted or key in wanted}

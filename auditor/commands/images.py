@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from auditor.results import JudgedUse
+from auditor.second_opinion import disagreement, shown_role
 from auditor.store import Store, StoreError
+from extractors.records import ImageRecord
 
 
 @click.command()
 @click.argument("scan", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--verbose", is_flag=True, help="Also how each name came about, and Chromium's.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def images(scan: Path, as_json: bool) -> None:
+def images(scan: Path, verbose: bool, as_json: bool) -> None:
     """List every image use of a scan, worst first.
 
     Example: auditor images site.db --json
@@ -23,6 +27,8 @@ def images(scan: Path, as_json: bool) -> None:
         with Store(scan) as store:
             for use in store.report().uses:
                 click.echo(json.dumps(_row(use), ensure_ascii=False) if as_json else _line(use))
+                if verbose and not as_json:
+                    click.echo("\n".join(f"\t{line}" for line in _details(use.record)))
     except StoreError as error:
         raise click.ClickException(str(error)) from error
 
@@ -38,7 +44,20 @@ def _row(use: JudgedUse) -> dict[str, object]:
         "alt": use.record.alt,
         "name": use.record.name.text,
         "src": use.record.src,
+        "exposure": asdict(use.record.exposure),
+        "steps": use.record.name.steps,
+        "chromium": use.record.chromium,
     }
+
+
+def _details(record: ImageRecord) -> list[str]:
+    """How the name came about, a line a step, and what Chromium says where it differs."""
+    lines = [f"{record.exposure.state}: {record.exposure.reason}", *record.name.steps]
+    theirs = disagreement(record)
+    if theirs is not None:
+        ours = f"{shown_role(record)} “{record.informative_name}”"
+        lines.append(f"Chromium differs: {theirs[0]} “{theirs[1]}”, here {ours}")
+    return lines
 
 
 def _line(use: JudgedUse) -> str:
