@@ -26,6 +26,8 @@ STATUS_BY_RULE: Mapping[str, tuple[Status | None, Status | None]] = {
     "alt-file-name": (Status.WEAK, Status.WEAK),
     "alt-url": (Status.WEAK, None),
     "alt-placeholder": (Status.WEAK, None),
+    "alt-holds-markup": (Status.WEAK, None),
+    "alt-code-like": (Status.WEAK, None),
     "icon-word-is-heard": (Status.WEAK, None),
     # A score alone raises a question; only far out is it an answer.
     "text-does-not-fit-picture": (Status.WRONG, Status.WEAK),
@@ -54,8 +56,6 @@ STATUS_BY_RULE: Mapping[str, tuple[Status | None, Status | None]] = {
     "alt-image-of-prefix": (None, None),
     "alt-repeats-heading": (None, None),
     "alt-repeats-title": (None, None),
-    "alt-code-like": (None, None),
-    "alt-keyword-list": (None, None),
     "alt-number-alone": (None, None),
     "alt-emoji": (None, None),
     "alt-very-long": (None, None),

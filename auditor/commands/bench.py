@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from auditor.bench import coco, conformance, contextref, flickr8k, speed
+from auditor.bench import coco, conformance, contextref, flickr8k, rules, speed
 from auditor.bench.embed import Track
 from auditor.bench.errors import BenchError
 from auditor.bench.metrics import Metric
@@ -59,12 +59,16 @@ def bench(
     as_json: bool,
 ) -> None:
     """Measure a model on the benchmark NAME: coco, contextref, flickr8k or speed; or, without a
-    model, how names, roles and findings agree with the test cases of other tools: conformance.
+    model, how names, roles and findings agree with the test cases of other tools: conformance; or
+    how often the rules on wording are right: rules.
 
     Example: auditor bench flickr8k --data benchmarks --json
     """
     if name == "conformance":
         _conformance(data, only, seed, as_list, browser, as_json)
+        return
+    if name == "rules":
+        _rules(data, seed, as_json)
         return
     try:
         keys, run = BENCHES[_known("benchmark", name, tuple(BENCHES))]
@@ -112,6 +116,24 @@ def _conformance(
     if as_list:
         answer["differences"] = {key: [asdict(r) for r in found] for key, found in differ.items()}
     _print(answer, as_json)
+
+
+def _rules(data: Path, seed: int, as_json: bool) -> None:
+    try:
+        found = rules.run(data, seed)
+    except BenchError as error:
+        raise click.ClickException(str(error)) from error
+    if as_json:
+        figures = {rule: asdict(precision) for rule, precision in found.items()}
+        click.echo(json.dumps({"bench": "rules", "seed": seed, "rules": figures}))
+        return
+    table = Table(title="rules, percent of findings that are right", caption="With 95% intervals.")
+    for heading in ("rule", "hits", "of texts", "labelled", "right", "percent", "low", "high"):
+        table.add_column(heading, justify="left" if heading == "rule" else "right")
+    for rule, p in found.items():
+        counts = (p.hits, p.texts, p.labelled, p.right)
+        table.add_row(rule, *map(str, counts), *(f"{x:.1f}" for x in (p.value, p.low, p.high)))
+    Console().print(table)
 
 
 def _print(result: Mapping[str, Any], as_json: bool) -> None:

@@ -27,13 +27,9 @@ from auditor.rules.function import (
     IMAGE_LINK_BESIDE_TEXT_LINK,
     LINKED_IMAGE_SAYS_NO_DESTINATION,
 )
-from auditor.rules.habits import (
-    ALT_CODE_LIKE,
-    ALT_EMOJI,
-    ALT_KEYWORD_LIST,
-    ALT_NUMBER_ALONE,
-)
+from auditor.rules.habits import ALT_EMOJI, ALT_NUMBER_ALONE
 from auditor.rules.language import ALT_IN_ANOTHER_LANGUAGE, LANGUAGE_TAG_INVALID
+from auditor.rules.machine import ALT_CODE_LIKE, ALT_HOLDS_MARKUP
 from auditor.rules.presence import (
     ALT_WHITE_SPACE,
     HEADING_IMAGE_WITHOUT_NAME,
@@ -74,7 +70,9 @@ RULES: tuple[Rule, ...] = (
     ALT_FILE_NAME,
     ALT_URL,
     ALT_PLACEHOLDER,
+    ALT_HOLDS_MARKUP,
     TEXT_DOES_NOT_FIT_PICTURE,
+    ALT_CODE_LIKE,
     IMAGE_MAP_BROKEN,
     ICON_WORD_IS_HEARD,
     DECORATIVE_BUT_EXPOSED,
@@ -97,8 +95,6 @@ RULES: tuple[Rule, ...] = (
     ALT_IMAGE_OF_PREFIX,
     ALT_REPEATS_HEADING,
     ALT_REPEATS_TITLE,
-    ALT_CODE_LIKE,
-    ALT_KEYWORD_LIST,
     ALT_NUMBER_ALONE,
     ALT_EMOJI,
     ALT_VERY_LONG,

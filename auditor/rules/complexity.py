@@ -11,7 +11,7 @@ from auditor.rules.text import holds_entry, normalise, shown, words
 from auditor.rules.wording import is_written
 from auditor.rules.wordlists import words_for
 
-_ENOUGH_WORDS = 30
+_ENOUGH_WORDS = 15
 """A text of so many words is a description by itself."""
 
 

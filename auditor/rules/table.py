@@ -1,11 +1,25 @@
-"""docs/rules.md, made from the rules: `python -m auditor.rules.table > docs/rules.md`."""
+"""docs/rules.md, made from the rules: `python -m auditor.rules.table > docs/rules.md`.
+
+Precision comes from `precision.json` (`python -m auditor.bench.rules`), the examples from the case
+pages of the tests, so that each example is tested.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 import sys
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
 
 from auditor.rules import RULES
 from auditor.rules.rule import Rule
+from auditor.rules.wordlists import SECTIONS
+
+CASES = Path(__file__).parents[2] / "tests" / "auditor" / "rules" / "cases"
+"""Of a checkout; the installed package has no tests and needs no table."""
 
 _HEAD = """\
 # Rules
@@ -18,31 +32,97 @@ are those of EARL: *failed* is sure, *cantTell* asks a person to look, *passed* 
 are not reported. Rules that lean on a model's score say *cantTell*, and *failed* only far out.
 Criteria are those of WCAG 2.2; a rule without one is advice.
 
-| Rule | Severity | Criteria | Needs a score | What is wrong |
-| --- | --- | --- | --- | --- |
+**Precision** is the share of findings whose message a person found right, of a fixed random sample
+of the findings on {texts} real alternative texts (`auditor bench rules`, with its 95% interval). A
+rule below 95% is advice. Texts of one site are alike, which the interval does not know. A dash: the
+rule needs more than a text, so it is tested on its case page and on other tools' cases
+(`auditor bench conformance`). The word lists of languages other than English are not measured.
+
+What was left out, and why: [decisions](decisions.md#checks-that-are-left-out).
+
+## Words
+
+Lists of words stand in `auditor/rules/words`, one file a language (de, en, es, fr, it, ja, nl, pl,
+pt, sv). The language of the place where an image stands chooses the list, English is always added.
+To add words of your own, put files of the same form into a folder `words` in the configuration
+folder of `auditor`, or into the folder that the environment variable `AUDITOR_WORDS` names. A file
+`en.txt` adds to English, and a file for a new language starts one:
+
+```
+[placeholder]
+team shot
+!logo
+```
+
+`!` takes an entry out. Sections: {sections}.
+
+## All rules
+
+| Rule | Severity | Criteria | Needs a score | Precision | What is wrong |
+| --- | --- | --- | --- | --- | --- |
 """
+_EXAMPLE = re.compile(r'\sid="(?P<outcome>failed|cantTell|passed)-\d+"')
+_DATA = re.compile(r'\sdata-(?P<name>[a-z]+)="(?P<value>[^"]*)"')
+_OTHER_ID = re.compile(r'\sid="(?:failed|cantTell|passed|inapplicable)-\d+"')
+
+Figures = Mapping[str, Mapping[str, Any]]
 
 
 def rules_markdown(rules: tuple[Rule, ...] = RULES) -> str:
-    """The whole page: a table, then a section a rule with its help and its messages."""
-    rows = "".join(_row(rule) for rule in rules)
-    return _HEAD + rows + "".join(_section(rule) for rule in rules)
+    """The whole page: a table, then a section a rule with its help, messages and examples."""
+    figures: Figures = json.loads((files("auditor.rules") / "precision.json").read_text("utf-8"))
+    texts = max(figure["texts"] for figure in figures.values())
+    sections = ", ".join(f"`{name}`" for name in SECTIONS)
+    head = _HEAD.replace("{texts}", f"{texts:,}").replace("{sections}", sections)
+    rows = "".join(_row(rule, figures) for rule in rules)
+    return head + rows + "".join(_section(rule, figures) for rule in rules)
 
 
-def _row(rule: Rule) -> str:
+def _row(rule: Rule, figures: Figures) -> str:
+    figure = figures.get(rule.id)
     cells = (
         f"[{rule.id}](#{rule.id})",
         rule.severity.value,
         "<br>".join(rule.criteria) or "none",
         "yes" if rule.needs_scores else "no",
+        f"{figure['value']:g}%" if figure else "–",
         rule.summary,
     )
     return "| " + " | ".join(cells) + " |\n"
 
 
-def _section(rule: Rule) -> str:
+def _section(rule: Rule, figures: Figures) -> str:
     messages = "".join(f"- {text}\n" for text in rule.messages.values())
-    return f"\n## {rule.id}\n\n{rule.summary} {rule.help}\n\nMessages:\n\n{messages}"
+    return (
+        f"\n### {rule.id}\n\n{rule.summary} {rule.help}\n\nMessages:\n\n{messages}"
+        f"{_precision(figures.get(rule.id))}{_examples(rule)}"
+    )
+
+
+def _precision(figure: Mapping[str, Any] | None) -> str:
+    if figure is None:
+        return ""
+    return (
+        f"\nPrecision: {figure['right']} of {figure['labelled']} findings are right, "
+        f"{figure['value']:g}% (95% interval {figure['low']:g} to {figure['high']:g}); "
+        f"{figure['hits']:,} findings in {figure['texts']:,} texts.\n"
+    )
+
+
+def _examples(rule: Rule) -> str:
+    """The first element of the case page with a finding, and the first that passes."""
+    lines = (CASES / f"{rule.id}.html").read_text("utf-8").splitlines()
+    found: dict[str, str] = {}
+    for line in lines:
+        if match := _EXAMPLE.search(line):
+            found.setdefault("Pass" if match["outcome"] == "passed" else "Finding", line)
+    return "".join(f"\n{what}{_shown(line)}" for what, line in sorted(found.items()))
+
+
+def _shown(line: str) -> str:
+    notes = ", ".join(f"{match['name']} {match['value']}" for match in _DATA.finditer(line))
+    html = _OTHER_ID.sub("", _DATA.sub("", line))
+    return f"{f' ({notes})' if notes else ''}:\n\n```html\n{html}\n```\n"
 
 
 if __name__ == "__main__":

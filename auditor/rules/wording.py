@@ -30,7 +30,9 @@ _MACHINE_NAMES = tuple(
         r"(?:screen ?shot|cleanshot)[-_ ]+(?:from )?\d{4}-\d{2}-\d{2}.*",
         r"\d{2,5} ?[x×] ?\d{2,5}(?: ?px)?",
         r"(?=[^0-9]*[0-9])[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){2,3}[0-9a-f]{4,}",
-        r"\{\{.*\}\}|\$\{.*\}|\{%.*%\}|<%.*%>|%\w+%|\[object \w+\]",
+        r".*(?:\{\{|\{%|%\}|<%|%>).*|\$\{.*\}|%\w+%|\[object \w+\]",
+        r"[a-z_][\w.]*\.(?:alt|title|caption|alt_?text|image_?alt)",
+        r".*@[23]x",
     )
 )
 _MARKS_ONLY = re.compile(r"""["'“”‘’`´#*.,:;_~|/\\()\[\]{}<>…–—-]+""")
@@ -75,7 +77,7 @@ def _is_no_address(use: Use) -> bool:
     return is_written(use) and not _is_address(use.text)
 
 
-def _is_no_file(use: Use) -> bool:
+def is_text(use: Use) -> bool:
     """Neither an address nor a file name: those have rules of their own, and one fault is one
     finding."""
     return _is_no_address(use) and _check_file_name(use) is PASSED
@@ -141,6 +143,14 @@ ALT_URL = Rule(
 )
 
 
+_LATEX = re.compile(r"\\[a-zA-Z]+")
+
+
+def is_formula(text: str) -> bool:
+    """Whether a text is mathematics in LaTeX, which is long and full of codes with good reason."""
+    return len(_LATEX.findall(text)) > 1
+
+
 def _without_numbers(text: str) -> str:
     """ "Image 3" and "image3" as "image"; a text of numbers alone as ""."""
     return " ".join(filter(None, (_DIGITS_AT_END.sub("", word) for word in words(text))))
@@ -151,12 +161,17 @@ def _check_placeholder(use: Use) -> Check:
     evidence = {"text": shown(text)}
     if _MARKS_ONLY.fullmatch(text):
         return Check(Outcome.FAILED, "marks", evidence)
-    if any(pattern.fullmatch(text) for pattern in _MACHINE_NAMES):
+    if not is_formula(text) and any(pattern.fullmatch(text) for pattern in _MACHINE_NAMES):
         return Check(Outcome.FAILED, "machine", evidence)
     placeholder = words_for(use.record.lang).placeholder
     if normalise(text) in placeholder or _without_numbers(text) in placeholder:
         return Check(Outcome.FAILED, "word", evidence)
     return PASSED
+
+
+def is_placeholder(use: Use) -> bool:
+    """Whether ALT_PLACEHOLDER has something to say of a text."""
+    return _check_placeholder(use) is not PASSED
 
 
 ALT_PLACEHOLDER = Rule(
@@ -174,7 +189,7 @@ ALT_PLACEHOLDER = Rule(
         "marks": '“{text}” has no word in it. Write what the picture shows, or alt="" if it tells '
         "nothing here.",
     },
-    applies=_is_no_file,
+    applies=is_text,
     check=_check_placeholder,
 )
 
@@ -210,14 +225,6 @@ ALT_IMAGE_OF_PREFIX = Rule(
     applies=is_written,
     check=_check_prefix,
 )
-
-
-_LATEX = re.compile(r"\\[a-zA-Z]+")
-
-
-def is_formula(text: str) -> bool:
-    """Whether a text is mathematics in LaTeX, which is long and full of codes with good reason."""
-    return len(_LATEX.findall(text)) > 1
 
 
 def _check_long(use: Use) -> Check:
