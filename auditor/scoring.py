@@ -24,6 +24,8 @@ WEIGHTS = {"compatibility": 0.45, "relevance": 0.20, "informativeness": 0.25, "f
 it has, and a part that could not be computed leaves its weight to the others."""
 FLOOR = 0.02
 """No part may take the whole to nothing: a model's score is evidence, not proof."""
+CAPITALS, COPY = 0.8, 0.2
+"""What is left of the form of a text in capitals, and of a copy of the caption."""
 TELLING_WORDS = 25
 """Different words from which on a text counts as fully informative."""
 
@@ -50,7 +52,7 @@ def score(
         "compatibility": compatibility(picture, shared, manifest.compatibility),
         "relevance": relevance(sentence, context, manifest.relevance),
         "informativeness": informativeness(name, functional=record.context.control is not None),
-        "form": form(name),
+        "form": form(name, record.context.caption),
     }
     return Scores(**parts, quality=quality(parts))
 
@@ -99,26 +101,49 @@ def informativeness(text: str, *, functional: bool) -> Part:
     return Part(round(value, 4), f"{words} different words", numbers)
 
 
-def form(text: str) -> Part:
-    """Is it a well-formed text? Repeated sentences and text all in capitals take from it."""
-    sentences = [" ".join(WORD.findall(part)).casefold() for part in SENTENCE.findall(text)]
+def form(text: str, caption: str = "") -> Part:
+    """Is it a well-formed text of its own? Repeated sentences, text all in capitals and a copy of
+    the caption take from it (a copy is rated clearly lower: Kreiss et al. 2022)."""
+    sentences = [_plain(part) for part in SENTENCE.findall(text)]
     sentences = [sentence for sentence in sentences if sentence]
     if not sentences:
         return Part(0.0, "it has no word")
     repeated = len(sentences) - len(set(sentences))
-    capitals = text.isupper() and len(WORD.findall(text)) > 3
-    faults = [f"{repeated} repeated sentences"] * (repeated > 0)
-    faults += ["all in capitals, which some screen readers spell"] * capitals
-    value = (1 - repeated / len(sentences)) * (0.8 if capitals else 1.0)
+    faults = {
+        f"{repeated} repeated sentences": 1 - repeated / len(sentences),
+        "all in capitals, which some screen readers spell": CAPITALS if _shouts(text) else 1.0,
+        "the caption once more": COPY if _plain(text) == _plain(caption) else 1.0,
+    }
+    value = math.prod(faults.values())
+    found = ", ".join(fault for fault, factor in faults.items() if factor < 1)
     numbers = {"sentences": float(len(sentences)), "repeated": float(repeated)}
-    return Part(round(value, 4), ", ".join(faults) or "no fault found", numbers)
+    return Part(round(value, 4), found or "no fault found", numbers)
+
+
+def _plain(text: str) -> str:
+    return " ".join(WORD.findall(text)).casefold()
+
+
+def _shouts(text: str) -> bool:
+    return text.isupper() and len(WORD.findall(text)) > 3
 
 
 def context_texts(context: Context) -> dict[str, str]:
-    """What a text is compared with for relevance, by name; absent ones are left out."""
-    around = f"{context.text_before} {context.text_after}".strip()
+    """What a text is compared with for relevance, by name; absent ones are left out.
+
+    The caption is taken out of the text after the image: a text that copies it would win.
+    """
+    after = without_start(context.text_after, context.caption)
+    around = f"{context.text_before} {after}".strip()
     texts = {"title": context.page_title, "heading": context.heading, "surroundings": around}
     return {name: text for name, text in texts.items() if text}
+
+
+def without_start(text: str, start: str) -> str:
+    """`text` without `start`, also where the end of the text cuts it short."""
+    if start and (text.startswith(start) or start.startswith(text.rstrip("…"))):
+        return text[len(start) :].lstrip()
+    return text
 
 
 def _listed(names: Sequence[str] | Mapping[str, object]) -> str:

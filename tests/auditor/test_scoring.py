@@ -87,6 +87,18 @@ def test_repetition_and_capitals_take_from_the_form() -> None:
     assert form("—").value == 0.0
 
 
+def test_a_copy_of_the_caption_takes_from_the_form() -> None:
+    assert form("A red fox.", "A red fox").value == 0.2
+    assert form("A red fox, asleep.", "A red fox").value == 1.0
+
+
+def test_the_caption_is_no_context_for_relevance() -> None:
+    context = Context(caption="A red fox", text_after="A red fox Foxes live in dens.")
+    assert context_texts(context) == {"surroundings": "Foxes live in dens."}
+    cut = Context(caption="A red fox asleep", text_after="A red fox")
+    assert context_texts(cut) == {}
+
+
 def test_absent_context_is_left_out() -> None:
     context = Context(page_title="Foxes", text_before="See", text_after="below")
     assert context_texts(context) == {"title": "Foxes", "surroundings": "See below"}
