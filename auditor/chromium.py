@@ -37,6 +37,15 @@ def executable(playwright_own: str) -> str | None:
         return shutil.which(asked)
     if Path(playwright_own).exists():
         return playwright_own
-    found = filter(None, map(shutil.which, ON_PATH))
+    found = filter(_starts, map(shutil.which, ON_PATH))
     on_macos = [path for path in ON_MACOS if sys.platform == "darwin" and Path(path).exists()]
     return next(found, None) or next(iter(on_macos), None)
+
+
+def _starts(path: str | None) -> bool:
+    """False for Ubuntu's stub, which only asks to install a snap, and for a snap itself, which may
+    not read Playwright's profile folder."""
+    if path is None or path.startswith("/snap/"):
+        return False
+    with Path(path).open("rb") as file:
+        return b"/snap/" not in file.read(4096)

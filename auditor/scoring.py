@@ -8,11 +8,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
 
 from auditor.findings import Part, Scores
+from auditor.urls import TYPES
 from extractors.records import Context, ImageRecord
 from models.manifest import Calibration, Manifest
 from models.scoring import calibrated
@@ -51,7 +53,7 @@ def score(
     parts = {
         "compatibility": compatibility(picture, shared, manifest.compatibility),
         "relevance": relevance(sentence, context, manifest.relevance),
-        "informativeness": informativeness(name, functional=record.context.control is not None),
+        "informativeness": informativeness(name, functional=serves_a_purpose(record.context)),
         "form": form(name, record.context.caption),
     }
     return Scores(**parts, quality=quality(parts))
@@ -99,6 +101,16 @@ def informativeness(text: str, *, functional: bool) -> Part:
         return Part(float(words > 0), "a link or button needs its purpose, not a picture", numbers)
     value = min(1.0, math.log1p(words) / math.log1p(TELLING_WORDS))
     return Part(round(value, 4), f"{words} different words", numbers)
+
+
+def serves_a_purpose(context: Context) -> bool:
+    """Whether the image is a link or button with a purpose of its own; a link to a picture file
+    only shows the same picture larger."""
+    control = context.control
+    if control is None:
+        return False
+    kind = control.target and TYPES.guess_type(urlsplit(control.target).path)[0]
+    return not (kind and kind.startswith("image/"))
 
 
 def form(text: str, caption: str = "") -> Part:

@@ -11,8 +11,9 @@ from auditor.scoring import (
     informativeness,
     quality,
     relevance,
+    serves_a_purpose,
 )
-from extractors.records import Context
+from extractors.records import Context, Control
 from models.manifest import Calibration
 
 PLAIN = Calibration(slope=1.0, intercept=0.0)
@@ -77,6 +78,16 @@ def test_more_different_words_are_more_informative_and_repeated_ones_are_not() -
 def test_a_link_needs_its_purpose_and_not_a_picture_in_words() -> None:
     assert informativeness("Home", functional=True).value == 1.0
     assert informativeness("…", functional=True).value == 0.0
+
+
+def test_a_link_to_a_picture_file_is_no_purpose_of_its_own() -> None:
+    def linked(target: str | None) -> bool:
+        return serves_a_purpose(Context(control=Control("link", "Fox", "", target)))
+
+    assert linked("http://site/about")
+    assert linked(None)
+    assert not linked("http://site/fox-large.JPG?x=1")
+    assert not serves_a_purpose(Context())
 
 
 def test_repetition_and_capitals_take_from_the_form() -> None:
