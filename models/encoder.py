@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -38,9 +38,9 @@ class Encoder:
     manifest: Manifest
     provider: str
     """The one really in use: cuda or cpu."""
-    _pictures: Session
-    _texts: Session
-    _windows: Windows
+    _pictures: Session = field(repr=False)
+    _texts: Session = field(repr=False)
+    _windows: Windows = field(repr=False)
 
     def embed_pictures(self, images: Sequence[Image.Image]) -> Matrix:
         """(n, dimension) float32. Raises ModelError."""

@@ -1,0 +1,38 @@
+"""`python -m export_onnx.compact`: trains and exports the model that ships with the program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from export_onnx.compact.build import Plan, Sources, build
+from export_onnx.compact.data import DataError
+from export_onnx.compact.parity import ParityError
+from models.manifest import ModelError
+
+FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@click.command(epilog="Example: python -m export_onnx.compact --data ../shared/training")
+@click.option("--data", required=True, type=FOLDER, help="Folder with the four training sets.")
+@click.option(
+    "--contexts",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="ContextRef's stimuli.json [default: DATA/../benchmarks/contextref].",
+)
+@click.option("--output", default=Path("models/compact"), show_default=True, type=FOLDER)
+@click.option("--cache", type=FOLDER, help="Keeps the frozen networks' features between runs.")
+@click.option("--seed", default=0, show_default=True)
+def main(data: Path, contexts: Path | None, output: Path, cache: Path | None, seed: int) -> None:
+    """Train the compact model and write its files to OUTPUT; nothing is written on failure."""
+    sources = Sources(data, contexts or data.parent / "benchmarks" / "contextref" / "stimuli.json")
+    try:
+        manifest = build(sources, output, Plan(), seed, cache)
+    except (DataError, ParityError, ModelError) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{manifest.name} {manifest.sha256} in {output}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""From packages and training data to the files in models/compact."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from export_onnx.compact import card
+from export_onnx.compact.backbones import tokenizer_path
+from export_onnx.compact.calibration import read_contexts
+from export_onnx.compact.data import Example, read_examples
+from export_onnx.compact.export import export_pictures, export_texts
+from export_onnx.compact.features import pixels
+from export_onnx.compact.frozen import Backbones, open_backbones, training_set
+from export_onnx.compact.heads import SENTENCE
+from export_onnx.compact.judged import Judged, judge
+from export_onnx.compact.package import uncalibrated, write_manifest
+from export_onnx.compact.parity import Parity
+from export_onnx.compact.towers import Mix, PictureTower, TextTower
+from export_onnx.compact.training import Heads, Recipe, TrainingSet, train
+from models.encoder import PICTURE_FILE, TEXT_FILE, TOKENIZER_FILE, load_folder
+from models.manifest import Manifest
+
+PARITY_ITEMS = 48
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is built, beside the recipe of one pair of heads."""
+
+    recipe: Recipe = field(default_factory=Recipe)
+    heads: int = 2
+    views: int = 2
+    layers: tuple[int, ...] = (0, 2, 4, 6)
+    """Text layers that the text head reads; the last one, the sentence, comes last."""
+    mix: Mix = field(default_factory=Mix)
+
+    @property
+    def dimension(self) -> int:
+        return self.heads * self.recipe.width + SENTENCE
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    data: Path
+    """The folder of docs/models.md with four training sets."""
+    contexts: Path
+    """ContextRef's stimuli.json, whose rows without a picture calibrate relevance."""
+
+
+def build(sources: Sources, output: Path, plan: Plan, seed: int, cache: Path | None) -> Manifest:
+    """Write the model's files to `output`, all or none. Raises DataError and ParityError."""
+    examples, places = read_examples(sources.data), read_contexts(sources.contexts)
+    held_out = [example for example in examples if example.held_out]
+    backbones = open_backbones()
+    data = training_set(backbones, examples, plan.views, plan.layers, cache)
+    heads = []
+    for number in range(plan.heads):
+        click.echo(f"Training heads {number + 1} of {plan.heads}", err=True)
+        heads.append(train(data, plan.recipe, seed + number))
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        parities = _export(backbones, heads, data, plan, held_out, folder)
+        click.echo("Judging the finished files", err=True)
+        first = uncalibrated(folder, plan.dimension)
+        write_manifest(first, folder)
+        judged = judge(load_folder(folder, provider="cpu"), held_out, places)
+        return _finish(folder, output, first, judged, parities)
+
+
+def _export(
+    backbones: Backbones,
+    heads: Sequence[Heads],
+    data: TrainingSet,
+    plan: Plan,
+    held_out: Sequence[Example],
+    folder: Path,
+) -> dict[str, Parity]:
+    """The files of the model, without its manifest."""
+    click.echo("Exporting and comparing with torch", err=True)
+    centre = data.conse[0].mean(0)
+    picture_heads, text_heads = [h.picture for h in heads], [h.text for h in heads]
+    picture = PictureTower(backbones.picture, picture_heads, backbones.names, centre, plan.mix)
+    text = TextTower(backbones.text, text_heads, plan.layers, plan.mix)
+    shown, said = _parity_inputs(backbones, held_out)
+    shutil.copyfile(tokenizer_path(), folder / TOKENIZER_FILE)
+    return {
+        PICTURE_FILE: export_pictures(picture.eval(), folder / PICTURE_FILE, shown),
+        TEXT_FILE: export_texts(text.eval(), folder / TEXT_FILE, said),
+    }
+
+
+def _parity_inputs(
+    backbones: Backbones, held_out: Sequence[Example]
+) -> tuple[list[NDArray[np.float32]], list[NDArray[np.int64]]]:
+    """Real pictures and texts, spread over all the data sets."""
+    some = held_out[:: max(1, len(held_out) // PARITY_ITEMS)]
+    shown = []
+    for example in some:
+        with Image.open(example.picture) as image:
+            shown.append(pixels(image))
+    said = [backbones.windows.of(example.texts[0])[0][np.newaxis] for example in some]
+    return shown, said
+
+
+def _finish(
+    folder: Path, output: Path, first: Manifest, judged: Judged, parities: dict[str, Parity]
+) -> Manifest:
+    """Complete the manifest, write the card and copy all files to `output`."""
+    manifest = replace(first, compatibility=judged.compatibility, relevance=judged.relevance)
+    write_manifest(manifest, folder)
+    size = sum(path.stat().st_size for path in folder.iterdir())
+    text = card.render(manifest, judged.figures, parities, size)
+    (folder / "MODEL_CARD.md").write_text(text, "utf-8")
+    output.mkdir(parents=True, exist_ok=True)
+    for path in folder.iterdir():
+        shutil.copyfile(path, output / path.name)
+    return manifest

@@ -1,0 +1,58 @@
+"""Turns raw scores into probabilities, from held-out matched and mismatched pairs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from export_onnx.compact.data import DataError
+from models.manifest import Calibration
+
+Vector = NDArray[np.floating]
+CONTEXT_CHARACTERS = 600
+"""About the text that surrounds an image; of a section its beginning is taken."""
+
+
+def fit(matched: Sequence[Vector], mismatched: Sequence[Vector]) -> Calibration:
+    """Platt 1999 with equal priors; each vector counts alike, however many scores it holds."""
+    vectors = [*matched, *mismatched]
+    scores = np.concatenate(vectors)
+    weights = np.concatenate([np.full(len(vector), 1 / len(vector)) for vector in vectors])
+    weights /= weights.sum()
+    positive = sum(map(len, matched))
+    signs = np.where(np.arange(len(scores)) < positive, 1, -1)
+
+    def loss(values: Vector) -> float:
+        return float(weights @ np.logaddexp(0, -signs * (values[0] * scores + values[1])))
+
+    slope, intercept = minimize(loss, np.array([1.0, 0.0]), method="BFGS").x
+    return Calibration(round(float(slope), 4), round(float(intercept), 4))
+
+
+def pairs(similarity: Vector, owners: NDArray[np.int64]) -> tuple[Vector, Vector]:
+    """Pictures × texts, split into matched scores and all others; `owners[t]` is t's picture."""
+    own = np.arange(len(similarity))[:, np.newaxis] == owners
+    return similarity[own], similarity[~own]
+
+
+def read_contexts(path: Path) -> list[tuple[str, tuple[str, ...]]]:
+    """Descriptions and their contexts (title, section, text): ContextRef's rows without a picture.
+
+    Only these rows are used here, and no figure is reported on them. Raises DataError.
+    """
+    try:
+        rows = json.loads(path.read_text("utf-8"))
+        chosen = [row for row in rows if not row["has_image"] and row["description"].strip()]
+        return [(row["description"], _context(row)) for row in chosen]
+    except (OSError, KeyError, ValueError) as error:
+        raise DataError(f"The contexts in {path} cannot be read: {error}") from error
+
+
+def _context(row: dict[str, str | None]) -> tuple[str, ...]:
+    parts = (row["page_title"], row["section_title"], row["section_context"])
+    return tuple(part[:CONTEXT_CHARACTERS] for part in parts if part and part.strip())

@@ -1,0 +1,39 @@
+"""The model card, with the figures of the build that made it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from export_onnx.compact.measure import Retrieval
+from export_onnx.compact.parity import Parity
+from models.manifest import Manifest
+
+TEMPLATE = Path(__file__).with_name("card.md")
+
+
+def render(
+    manifest: Manifest,
+    figures: Mapping[str, Retrieval],
+    parities: Mapping[str, Parity],
+    size: int,
+) -> str:
+    """`size` in bytes, of all files but the card."""
+    rows = [
+        f"| {name} | {r.first:.1f} | {r.tenth:.1f} | {r.beats:.1f} |" for name, r in figures.items()
+    ]
+    cosines = [f"{name} {p.mean:.4f} (least {p.least:.4f})" for name, p in parities.items()]
+    return TEMPLATE.read_text("utf-8").format(
+        version=manifest.version,
+        sha256=manifest.sha256,
+        megabytes=size / 1e6,
+        image_size=manifest.image_size,
+        max_tokens=manifest.max_tokens,
+        dimension=manifest.dimension,
+        figures="\n".join(rows),
+        parities=", ".join(cosines),
+        c_slope=manifest.compatibility.slope,
+        c_intercept=manifest.compatibility.intercept,
+        r_slope=manifest.relevance.slope,
+        r_intercept=manifest.relevance.intercept,
+    )

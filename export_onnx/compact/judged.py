@@ -1,0 +1,65 @@
+"""Looks at the finished files as the program will: held-out figures and calibration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from export_onnx.compact.calibration import fit, pairs
+from export_onnx.compact.data import Example
+from export_onnx.compact.measure import Retrieval, retrieval
+from models.encoder import Encoder
+from models.manifest import Calibration
+from models.scoring import compatibility, sentence_cosine
+
+Matrix = NDArray[np.float32]
+DescribedIn = tuple[str, tuple[str, ...]]
+"""A description, and the texts of the place it stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    figures: dict[str, Retrieval]
+    """By data set, on its held-out part."""
+    compatibility: Calibration
+    relevance: Calibration
+
+
+def judge(encoder: Encoder, held_out: Sequence[Example], places: Sequence[DescribedIn]) -> Judged:
+    """Each data set's texts are compared within it; the calibration weighs the sets alike."""
+    figures, matched, mismatched = {}, [], []
+    for name in dict.fromkeys(example.dataset for example in held_out):
+        scores, owners = _scores(encoder, [e for e in held_out if e.dataset == name])
+        figures[name] = retrieval(scores, owners)
+        own, others = pairs(scores, owners)
+        matched.append(own)
+        mismatched.append(others)
+    return Judged(figures, fit(matched, mismatched), _relevance(encoder, places))
+
+
+def _scores(encoder: Encoder, examples: Sequence[Example]) -> tuple[Matrix, NDArray[np.int64]]:
+    """Pictures × texts of one data set, and the picture of each text."""
+    pictures = np.concatenate([_embedded(encoder, example) for example in examples])
+    texts = [text for example in examples for text in example.texts]
+    owners = np.repeat(np.arange(len(examples)), [len(example.texts) for example in examples])
+    return compatibility(pictures, encoder.embed_texts(texts).shared), owners
+
+
+def _embedded(encoder: Encoder, example: Example) -> Matrix:
+    with Image.open(example.picture) as image:
+        return encoder.embed_pictures([image])
+
+
+def _relevance(encoder: Encoder, places: Sequence[DescribedIn]) -> Calibration:
+    """Of the mean cosine with the texts of the own place, against those of another one."""
+    described = encoder.embed_texts([text for text, _ in places]).sentence
+    cosines = [
+        sentence_cosine(encoder.embed_texts(parts).sentence, described).mean(0)
+        for _, parts in places
+    ]
+    own, others = pairs(np.stack(cosines), np.arange(len(places)))
+    return fit([own], [others])

@@ -1,0 +1,47 @@
+"""The manifest of a finished folder."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from export_onnx.compact.backbones import IMAGE_MEAN, IMAGE_SIZE, IMAGE_STD
+from export_onnx.compact.frozen import MAX_TOKENS
+from export_onnx.compact.heads import SENTENCE
+from models.manifest import Calibration, Manifest
+
+VERSION = "1"
+LICENCE = (
+    "Heads trained on Flickr8k and Conceptual Captions, whose pictures are for research; "
+    "backbones Apache-2.0"
+)
+
+
+def uncalibrated(folder: Path, dimension: int) -> Manifest:
+    """The manifest of the files in `folder`, with calibrations that mean nothing yet."""
+    hashes = {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.iterdir())
+        if path.suffix in (".onnx", ".json") and path.name != "manifest.json"
+    }
+    return Manifest(
+        name="compact",
+        version=VERSION,
+        licence=LICENCE,
+        image_size=IMAGE_SIZE,
+        image_mean=(IMAGE_MEAN, IMAGE_MEAN, IMAGE_MEAN),
+        image_std=(IMAGE_STD, IMAGE_STD, IMAGE_STD),
+        dimension=dimension,
+        sentence_dimension=SENTENCE,
+        max_tokens=MAX_TOKENS,
+        compatibility=Calibration(1.0, 0.0),
+        relevance=Calibration(1.0, 0.0),
+        files=hashes,
+    )
+
+
+def write_manifest(manifest: Manifest, folder: Path) -> None:
+    text = json.dumps(asdict(manifest), indent=2, ensure_ascii=False)
+    (folder / "manifest.json").write_text(f"{text}\n", "utf-8")
