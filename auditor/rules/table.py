@@ -16,6 +16,7 @@ from typing import Any
 
 from auditor.rules import RULES
 from auditor.rules.rule import Rule
+from auditor.rules.site import SITE_RULES, SiteRule
 from auditor.rules.wordlists import SECTIONS
 
 CASES = Path(__file__).parents[2] / "tests" / "auditor" / "rules" / "cases"
@@ -61,6 +62,12 @@ team shot
 | Rule | Severity | Criteria | Needs a score | Precision | What is wrong |
 | --- | --- | --- | --- | --- | --- |
 """
+_SITE = """
+## Across the site
+
+Rules on groups of image uses, after the last page is read. Each group is one finding, which is
+advice and changes no verdict.
+"""
 _EXAMPLE = re.compile(r'\sid="(?P<outcome>failed|cantTell|passed)-\d+"')
 _DATA = re.compile(r'\sdata-(?P<name>[a-z]+)="(?P<value>[^"]*)"')
 _OTHER_ID = re.compile(r'\sid="(?:failed|cantTell|passed|inapplicable)-\d+"')
@@ -72,10 +79,11 @@ def rules_markdown(rules: tuple[Rule, ...] = RULES) -> str:
     """The whole page: a table, then a section a rule with its help, messages and examples."""
     figures: Figures = json.loads((files("auditor.rules") / "precision.json").read_text("utf-8"))
     texts = max(figure["texts"] for figure in figures.values())
-    sections = ", ".join(f"`{name}`" for name in SECTIONS)
-    head = _HEAD.replace("{texts}", f"{texts:,}").replace("{sections}", sections)
+    names = ", ".join(f"`{name}`" for name in SECTIONS)
+    head = _HEAD.replace("{texts}", f"{texts:,}").replace("{sections}", names)
     rows = "".join(_row(rule, figures) for rule in rules)
-    return head + rows + "".join(_section(rule, figures) for rule in rules)
+    sections = "".join(_section(rule, figures) for rule in rules)
+    return head + rows + sections + _SITE + "".join(_site(rule) for rule in SITE_RULES)
 
 
 def _row(rule: Rule, figures: Figures) -> str:
@@ -97,6 +105,10 @@ def _section(rule: Rule, figures: Figures) -> str:
         f"\n### {rule.id}\n\n{rule.summary} {rule.help}\n\nMessages:\n\n{messages}"
         f"{_precision(figures.get(rule.id))}{_examples(rule)}"
     )
+
+
+def _site(rule: SiteRule) -> str:
+    return f"\n### {rule.id}\n\n{rule.summary} {rule.help}\n\nMessage:\n\n- {rule.message}\n"
 
 
 def _precision(figure: Mapping[str, Any] | None) -> str:
