@@ -6,7 +6,10 @@ import math
 from collections.abc import Mapping
 
 from auditor.findings import Finding, Outcome, Scores, Severity, Status, Verdict
+from auditor.rules.decorative import is_with_others
 from auditor.rules.rule import Use
+from auditor.rules.sizes import is_tiny
+from auditor.rules.text import shown
 from extractors.records import Exposed, ImageRecord, Kind
 
 WEAK_QUALITY = 2.5
@@ -98,11 +101,22 @@ def judge(use: Use, findings: tuple[Finding, ...]) -> Verdict:
     """The verdict on one image use. Pure: equal arguments give equal verdicts."""
     record = use.record
     if record.exposure.state is Exposed.HIDDEN:
-        reason = f"Nobody is shown this image in this state of the page ({record.exposure.reason})."
-        return Verdict(Status.NOT_CHECKABLE, reason, findings, 0.0)
+        return _hidden(use, findings)
     lead = leading(findings)
     status, reason = _status(use, lead)
     return Verdict(status, reason, findings, _priority(use, status, lead))
+
+
+def _hidden(use: Use, findings: tuple[Finding, ...]) -> Verdict:
+    """Of an image that another state of the page may show. One without a name is worth a look; how
+    it would be judged then is not known."""
+    record = use.record
+    reason = f"Nobody is shown this image in this state of the page ({record.exposure.reason})."
+    nameless = record.kind is Kind.IMG and record.alt is None and not record.name.text
+    if nameless and not is_tiny(use):
+        reason += " It has no text for a state that shows it."
+        return Verdict(Status.NOT_CHECKABLE, reason, findings, _BASE[Status.NOT_CHECKABLE])
+    return Verdict(Status.NOT_CHECKABLE, reason, findings, 0.0)
 
 
 def status_of(finding: Finding) -> Status | None:
@@ -128,6 +142,12 @@ def _status(use: Use, lead: Finding | None) -> tuple[Status, str]:
     found = status_of(lead) if lead else None
     if lead and found:
         return found, lead.message
+    if is_with_others(use.record) and (written := use.record.name.text or use.record.alt):
+        return (
+            Status.NOT_CHECKABLE,
+            f"“{shown(written)}” is not heard in this state of the page "
+            f"({use.record.exposure.reason}). See whether another state lets it be heard.",
+        )
     if not use.text:
         return (
             Status.DECORATIVE,

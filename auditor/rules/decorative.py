@@ -5,7 +5,7 @@ from __future__ import annotations
 from auditor.findings import Outcome, Severity
 from auditor.rules.criteria import INFO_AND_RELATIONSHIPS, NAME_ROLE_VALUE, NON_TEXT
 from auditor.rules.markup import attributes, has_attribute
-from auditor.rules.presence import is_marked_in_vain
+from auditor.rules.presence import is_marked_in_vain, leaves_control_nameless
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.sizes import LARGE_SIDE, is_large, shown_size, size_words
 from auditor.rules.text import is_blank, shown
@@ -18,8 +18,16 @@ def _is_decorative(use: Use) -> bool:
     return use.record.exposure.state is Exposed.DECORATIVE
 
 
+def is_with_others(record: ImageRecord) -> bool:
+    """Whether it is kept from listeners together with what is around it, by an element above: a
+    closed slide, a page behind a dialog. Another state of the page may bring it back."""
+    reason = record.exposure.reason
+    by_other = reason.startswith("inert") or reason.startswith("aria-hidden=true on ")
+    return record.exposure.state is Exposed.DECORATIVE and by_other
+
+
 def _decorative_with_alt(use: Use) -> bool:
-    return _is_decorative(use) and use.record.alt is not None
+    return _is_decorative(use) and use.record.alt is not None and not is_with_others(use.record)
 
 
 def _check_alt(use: Use) -> Check:
@@ -51,6 +59,10 @@ DECORATIVE_WITH_NAME = Rule(
 
 def _unheard_picture(use: Use) -> bool:
     record = use.record
+    if is_with_others(record) and (record.exposure.reason.startswith("inert") or record.alt):
+        return False  # nobody makes decoration inert, or writes a text for it
+    if leaves_control_nameless(use) or record.context.in_heading == "":
+        return False  # there it is sure that a text is missing
     return _is_decorative(use) and record.kind not in _PAINTED and record.loaded is not False
 
 

@@ -49,7 +49,8 @@ def _alone_in_control(use: Use) -> bool:
     )
 
 
-def _nameless_control(use: Use) -> bool:
+def leaves_control_nameless(use: Use) -> bool:
+    """Whether it is all of a link or button that has no name by other means."""
     control = use.record.context.control
     return _alone_in_control(use) and control is not None and is_blank(control.name)
 
@@ -69,7 +70,7 @@ def _asks_for_name(use: Use) -> bool:
         return False  # an area without a target is no control and shows nothing of its own
     if _is_bare_canvas(record) and not _has_name(record):
         return is_large(use)  # most readers pass over it: only a big one matters
-    return not _nameless_control(use) and not _blank_alt(record)
+    return not leaves_control_nameless(use) and not _blank_alt(record)
 
 
 def _check_name(use: Use) -> Check:
@@ -191,13 +192,13 @@ TINY_PICTURE_WITHOUT_ALT = Rule(
         "tiny": "This {tag} ({size}) shows nothing to anybody, so no text is missing. Write "
         'alt="", so that no screen reader announces it.',
     },
-    applies=lambda use: _is_tiny_picture(use) and not _nameless_control(use),
+    applies=lambda use: _is_tiny_picture(use) and not leaves_control_nameless(use),
     check=_check_tiny,
 )
 
 
 def _is_silent_in_heading(use: Use) -> bool:
-    silent = use.record.exposure.state is Exposed.DECORATIVE and not _nameless_control(use)
+    silent = use.record.exposure.state is Exposed.DECORATIVE and not leaves_control_nameless(use)
     return silent and use.record.context.in_heading is not None
 
 

@@ -44,11 +44,50 @@ def test_status_by_text(make_use, text: str | None, status: Status) -> None:
     assert judged(make_use(text, use={"picture": PICTURE}, box=SMALL, **extra)).status is status
 
 
+HIDDEN = Exposure(Exposed.HIDDEN, "display: none")
+
+
 def test_a_hidden_image_is_not_checkable_and_asks_for_nothing(make_use) -> None:
-    verdict = judged(make_use(None, exposure=Exposure(Exposed.HIDDEN, "display: none")))
+    verdict = judged(make_use("A red fox", exposure=HIDDEN))
     assert verdict.status is Status.NOT_CHECKABLE
     assert verdict.priority == 0
     assert "display: none" in verdict.reason
+
+
+def test_a_hidden_image_without_a_text_stands_above_other_hidden_ones(make_use) -> None:
+    verdict = judged(make_use(None, exposure=HIDDEN))
+    assert verdict.status is Status.NOT_CHECKABLE
+    assert verdict.priority > 0
+    assert "no text for a state that shows it" in verdict.reason
+
+
+def test_a_hidden_tracking_pixel_asks_for_nothing(make_use) -> None:
+    assert judged(make_use(None, exposure=HIDDEN, natural_size=(1, 1))).priority == 0
+
+
+@pytest.mark.parametrize("reason", ["aria-hidden=true on div.slide", "inert on main", "inert"])
+def test_a_text_in_a_closed_slide_or_behind_a_dialog_is_not_checkable(make_use, reason) -> None:
+    verdict = judged(make_use("A fox", box=LARGE, exposure=Exposure(Exposed.DECORATIVE, reason)))
+    assert verdict.status is Status.NOT_CHECKABLE
+    assert verdict.findings == ()
+    assert reason in verdict.reason
+
+
+def test_a_large_picture_behind_a_dialog_is_no_suspect(make_use) -> None:
+    behind = Exposure(Exposed.DECORATIVE, "inert on main")
+    assert judged(make_use("A fox", box=LARGE, exposure=behind)).status is Status.NOT_CHECKABLE
+    assert judged(make_use("", box=LARGE, exposure=behind)).status is Status.DECORATIVE
+
+
+def test_a_tracking_pixel_without_alt_is_decorative_and_ranks_last(make_use) -> None:
+    verdict = judged(make_use(None, box=Box(0, 0, 1, 1)))
+    assert verdict.status is Status.DECORATIVE
+    assert verdict.priority == 0
+    assert [f.rule for f in verdict.findings] == ["tiny-picture-without-alt"]
+
+
+def test_an_image_that_alone_makes_a_heading_is_missing(make_use) -> None:
+    assert judged(make_use("", context=Context(in_heading=""))).status is Status.MISSING
 
 
 def test_a_text_whose_picture_did_not_load_is_not_checkable(make_use) -> None:

@@ -26,7 +26,8 @@ PUBLISHED = json.loads((files("auditor.rules") / "precision.json").read_text("ut
 def folder(tmp_path: Path) -> Path:
     ratings = tmp_path / "benchmarks" / "web-alt-ratings"
     ratings.mkdir(parents=True)
-    (ratings / "unlabelled-alts.csv").write_text('fox.jpg\nfox.jpg\n"A fox,\n red"\nFox &amp; owl\n')
+    rows = 'fox.jpg\nfox.jpg\n"A fox,\n red"\nFox &amp; owl\n'
+    (ratings / "unlabelled-alts.csv").write_text(rows)
     for name, alt in (("web", "hero_banner_2"), ("conceptual", "A fox , red")):
         (tmp_path / "training" / name).mkdir(parents=True)
         pairs = [{"alt": alt, "path": "img/hero_banner_2.jpg"}]
