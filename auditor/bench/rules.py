@@ -29,6 +29,7 @@ from auditor.findings import Outcome
 from auditor.rules import run as run_rule
 from auditor.rules.complexity import COMPLEX_IMAGE_WITHOUT_DESCRIPTION
 from auditor.rules.habits import ALT_EMOJI, ALT_NUMBER_ALONE
+from auditor.rules.language import ALT_IN_ANOTHER_LANGUAGE
 from auditor.rules.machine import ALT_CODE_LIKE, ALT_HOLDS_MARKUP
 from auditor.rules.rule import Rule, Use
 from auditor.rules.wording import (
@@ -55,6 +56,7 @@ MEASURED: tuple[Rule, ...] = (
     ALT_HOLDS_MARKUP,
     ALT_CODE_LIKE,
     COMPLEX_IMAGE_WITHOUT_DESCRIPTION,
+    ALT_IN_ANOTHER_LANGUAGE,
     ALT_IMAGE_OF_PREFIX,
     ALT_NUMBER_ALONE,
     ALT_EMOJI,

@@ -26,7 +26,7 @@ STATUS_MEANING: Mapping[Status, str] = {
     Status.WRONG: "the text is of something else",
     Status.WEAK: "the text tells too little",
     Status.REDUNDANT: "the text repeats what is heard anyway",
-    Status.DECORATIVE_SUSPECT: "kept from listeners, large enough to carry meaning",
+    Status.DECORATIVE_SUSPECT: "meant as decoration, and may carry meaning",
     Status.NOT_CHECKABLE: "hidden, or the picture could not be seen",
     Status.OK: "the text was found to serve",
     Status.DECORATIVE: "kept from listeners, and small",

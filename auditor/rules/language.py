@@ -15,7 +15,7 @@ from functools import lru_cache
 from auditor.findings import Outcome, Severity
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.text import shown, words
-from auditor.rules.wording import is_written
+from auditor.rules.wording import is_text, is_written
 from auditor.rules.wordlists import common_words
 
 _SCRIPTS = {
@@ -102,7 +102,7 @@ ALT_IN_ANOTHER_LANGUAGE = Rule(
         "words": "“{text}” seems to be in another language (“{other}”) than the page says "
         "(“{language}”). Translate it, or give the image a lang attribute.",
     },
-    applies=lambda use: is_written(use) and bool(_scripts_of(_primary(use))),
+    applies=lambda use: is_text(use) and bool(_scripts_of(_primary(use))),
     check=_check_language,
 )
 
