@@ -10,7 +10,11 @@ from auditor.rules.text import shown
 from auditor.rules.wording import is_written
 
 _DIGITS = re.compile(r"[\d\s.,:;/#()+-]*\d[\d\s.,:;/#()+-]*")
-_EMOJI = re.compile("[\U0001f1e6-\U0001f1ff\U0001f300-\U0001f3fa\U0001f400-\U0001faff]|.\ufe0f")
+_PICTOGRAPH = r"(?:[\U0001f300-\U0001f3fa\U0001f400-\U0001faff]|[^\w\s]\ufe0f)"
+_EMOJI = re.compile(
+    # A flag is two letters; modifiers and joiners make one emoji of several signs.
+    rf"[\U0001f1e6-\U0001f1ff]{{2}}|{_PICTOGRAPH}(?:[\U0001f3fb-\U0001f3ff\ufe0f]|\u200d{_PICTOGRAPH})*"
+)
 
 
 def _check_number(use: Use) -> Check:

@@ -52,10 +52,12 @@ def _has_map(use: Use) -> bool:
 
 
 def _check_server_map(use: Use) -> Check:
-    if not has_attribute(use.record, "ismap"):
+    # Browsers that find the map of `usemap` do not send the place.
+    if not has_attribute(use.record, "ismap") or use.record.image_map is ImageMap.CLIENT:
         return PASSED
-    if use.record.image_map is ImageMap.CLIENT:
-        return Check(Outcome.CANT_TELL, "both")
+    control = use.record.context.control
+    if control is None or control.role != "link":
+        return Check(Outcome.CANT_TELL, "alone")
     return Check(Outcome.FAILED, "server")
 
 
@@ -69,8 +71,8 @@ SERVER_SIDE_IMAGE_MAP = Rule(
     messages={
         "server": "Where this link leads depends on where in the picture one clicks (ismap), so "
         "nobody without a pointer can use it. Give each place a link of its own.",
-        "both": "This picture has a map of links (usemap) and sends the place of a click too "
-        "(ismap). See that every place can be reached through the map.",
+        "alone": "This picture asks to send the place of a click to the server (ismap), but it "
+        "stands in no link. Take ismap out, or give each place a link of its own.",
     },
     applies=_has_map,
     check=_check_server_map,
