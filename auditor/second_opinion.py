@@ -2,62 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from playwright.async_api import CDPSession, Error
 
-from extractors.facts import STAMP, ElementFacts
+from extractors.facts import ElementFacts
 from extractors.records import Exposed, ImageRecord, Kind, NameSource
 
 LEFT_OUT = ("none", "")
 """Role and name of what Chromium leaves out of its accessibility tree."""
 PAINTED = frozenset({Kind.CSS_BACKGROUND, Kind.ICON_FONT, Kind.POSTER})
 """Pictures that are no elements of their own in an accessibility tree."""
+MAX_ASKED = 300
+"""Elements of one frame that are asked about, at about a third of a millisecond each; the whole
+tree would cost more on every page, however few its images."""
 # SvgRoot: a container that no screen reader announces.
 _LEFT_OUT_ROLES = frozenset({"none", "SvgRoot", "generic"})
 
 
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """What Chromium computed for one stamped element."""
+async def with_opinions(
+    cdp: CDPSession, facts: Mapping[str, ElementFacts], stamps: Sequence[str], elements: str
+) -> dict[str, ElementFacts]:
+    """The facts, with what Chromium computes for the elements that have these stamps.
 
-    role: str
-    name: str
-
-
-async def opinions(cdp: CDPSession, frame_ids: Sequence[str]) -> dict[str, dict[str, Opinion]]:
-    """Frame id → stamp → opinion, for frames that the session's process shows.
-
-    One flat snapshot joins the debugger's node ids to the stamps; then one call a frame brings its
-    accessibility tree. A frame whose tree cannot be had is left out.
+    `elements`: the debugger's handle of an array of them, in the order of `stamps`. An element that
+    went away in the meantime stays without an opinion.
     """
-    try:
-        snapshot = await cdp.send("DOMSnapshot.captureSnapshot", {"computedStyles": []})
-    except Error:
-        return {}
-    stamps = {frame: nodes for frame, nodes in _stamps(snapshot) if frame in frame_ids}
-    found: dict[str, dict[str, Opinion]] = {}
-    for frame, nodes in stamps.items():
-        try:
-            tree = await cdp.send("Accessibility.getFullAXTree", {"frameId": frame})
-        except Error:
-            continue
-        found[frame] = _joined(nodes, tree["nodes"])
+    listed = await cdp.send("Runtime.getProperties", {"objectId": elements, "ownProperties": True})
+    handles = [p["value"]["objectId"] for p in listed["result"] if p["name"].isdigit()]
+    asked = list(zip(stamps, handles, strict=True))[:MAX_ASKED]
+    answers = await asyncio.gather(*(_ask(cdp, handle) for _, handle in asked))
+    found = dict(facts)
+    for (stamp, _), answer in zip(asked, answers, strict=True):
+        if answer is not None:
+            role, name = answer
+            found[stamp] = replace(found[stamp], chromium_role=role, chromium_name=name)
     return found
 
 
-def with_opinions(
-    facts: Mapping[str, ElementFacts], found: Mapping[str, Opinion]
-) -> dict[str, ElementFacts]:
-    """The facts, with what Chromium says of each stamped element."""
-    return {
-        stamp: replace(fact, chromium_role=found[stamp].role, chromium_name=found[stamp].name)
-        if stamp in found
-        else fact
-        for stamp, fact in facts.items()
-    }
+async def _ask(cdp: CDPSession, handle: str) -> tuple[str, str] | None:
+    try:
+        answer = await cdp.send(
+            "Accessibility.getPartialAXTree", {"objectId": handle, "fetchRelatives": False}
+        )
+    except Error:
+        return None
+    return _read(answer["nodes"][0]) if answer["nodes"] else LEFT_OUT
+
+
+def _read(node: Mapping[str, Any]) -> tuple[str, str]:
+    if node.get("ignored"):
+        return LEFT_OUT
+    name = str(node.get("name", {}).get("value", ""))
+    return str(node["role"]["value"]), " ".join(name.split())
 
 
 def disagreement(record: ImageRecord) -> tuple[str, str] | None:
@@ -76,29 +76,3 @@ def shown_role(record: ImageRecord) -> str:
     """The role that a listener meets by our computation; "none" for what is not exposed."""
     exposed = record.exposure.state is Exposed.EXPOSED
     return record.role or record.tag if exposed else "none"
-
-
-def _stamps(snapshot: Mapping[str, Any]) -> Iterator[tuple[str, dict[int, str]]]:
-    """Of each frame: its id, and the stamp of each stamped node by the debugger's node id."""
-    strings: Sequence[str] = snapshot["strings"]
-    if STAMP not in strings:
-        return
-    key = strings.index(STAMP)
-    for document in snapshot["documents"]:
-        nodes = document["nodes"]
-        found = {
-            nodes["backendNodeId"][index]: strings[attributes[attributes.index(key) + 1]]
-            for index, attributes in enumerate(nodes["attributes"])
-            if key in attributes[::2]
-        }
-        yield strings[document["frameId"]], found
-
-
-def _joined(stamps: Mapping[int, str], tree: Sequence[Mapping[str, Any]]) -> dict[str, Opinion]:
-    found = dict.fromkeys(stamps.values(), Opinion(*LEFT_OUT))
-    for node in tree:
-        stamp = stamps.get(node.get("backendDOMNodeId", -1))
-        if stamp is not None and not node.get("ignored"):
-            name = str(node.get("name", {}).get("value", ""))
-            found[stamp] = Opinion(str(node["role"]["value"]), " ".join(name.split()))
-    return found

@@ -1,8 +1,10 @@
 /* Runs once in an isolated world of each frame. Arguments: the tags that are blocks by default; then
    nodes inside the frame's closed shadow roots, which only the debugger can reach. Stamps every
-   image-like and every hidden element with `data-auditor` and returns {url, title, html, facts};
-   extractors/facts.py reads the facts. Inside what is named by its content (links, labels, headings,
-   references) it also stamps what has a layout or generated text that its tag does not tell. */
+   image-like and every hidden element with `data-auditor` and returns {url, title, html, facts,
+   asked}; extractors/facts.py reads the facts. `asked` are the stamps of the elements in the global
+   `auditorCandidates`, whose roles and names the debugger can be asked for. Inside what is named by
+   its content (links, labels, headings, references) it also stamps what has a layout or generated
+   text that its tag does not tell. */
 function snapshot(blockTags, ...closedNodes) {
   const STAMP = "data-auditor";
   const SVG = "http://www.w3.org/2000/svg";
@@ -16,6 +18,7 @@ function snapshot(blockTags, ...closedNodes) {
   const roots = [];
   const referenced = new Set();
   const facts = {};
+  const asked = [];
   let stamps = 0;
 
   const url = (text) => {
@@ -173,6 +176,17 @@ function snapshot(blockTags, ...closedNodes) {
     const id = String(++stamps);
     element.setAttribute(STAMP, id);
     facts[id] = known;
+    return id;
+  };
+
+  /* What is hidden has no role and name in Chromium; areas never make a box. */
+  const ask = (element, id, hidden) => {
+    if (hidden && element.localName !== "area") {
+      Object.assign(facts[id], { chromium_role: "none", chromium_name: "" });
+    } else if (!/^i?frame$/.test(element.localName)) {
+      asked.push(id);
+      globalThis.auditorCandidates.push(element);
+    }
   };
 
   const look = (element, above) => {
@@ -189,11 +203,12 @@ function snapshot(blockTags, ...closedNodes) {
       || element.hasAttribute("role") || referenced.has(element.id);
     const read = named || icon ? reading(element, style, seen) : {};
     if (candidate || icon || marked || seen.backgrounds.length) {
-      stamp(element, {
+      const id = stamp(element, {
         ...(candidate ? picture(element) : {}), ...read,
         box: boxOf(element), display: style.display, visibility: style.visibility,
         opacity, hidden, backgrounds: seen.backgrounds, icon_font: font,
       });
+      if (candidate) ask(element, id, hidden);
     } else if (Object.keys(read).length) {
       stamp(element, { ...read, hidden });
     }
@@ -225,9 +240,10 @@ function snapshot(blockTags, ...closedNodes) {
     }
   };
 
+  globalThis.auditorCandidates = [];
   walk();
   const shell = document.documentElement.cloneNode(false).outerHTML;
   const inner = document.documentElement.getHTML({ shadowRoots: roots });
   const html = shell.replace(/<\/[a-z]+>$/i, () => inner + `</${document.documentElement.localName}>`);
-  return { url: document.URL, title: document.title, html, facts };
+  return { url: document.URL, title: document.title, html, facts, asked };
 }

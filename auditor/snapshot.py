@@ -11,12 +11,14 @@ from playwright.async_api import BrowserContext, CDPSession, Error, Frame
 from playwright.async_api import Page as Tab
 
 from auditor.findings import Skipped
-from auditor.second_opinion import opinions, with_opinions
+from auditor.second_opinion import with_opinions
 from extractors.facts import STAMP, Box, ElementFacts
 from extractors.reading import BLOCKS
 
 SCRIPT = (Path(__file__).parent / "snapshot.js").read_text("utf-8")
 MAX_FRAMES = 100
+CANDIDATES = "auditorCandidates"
+"""What the script calls the array of the elements that Chromium is asked about."""
 READ_STAMP = f"function () {{ return this.getAttribute('{STAMP}'); }}"
 
 
@@ -93,7 +95,7 @@ async def _read_process(
             skipped.append(Skipped("a frame", "it did not load", page))
             continue
         try:
-            contexts[index], frame = await _read_document(cdp, document)
+            contexts[index], frame = await _read_document(cdp, document, second_opinion)
         except Error as error:
             reason = f"the frame could not be read: {error.message.splitlines()[0]}"
             skipped.append(Skipped(name, reason, page))
@@ -102,12 +104,6 @@ async def _read_process(
     for name in (document.url for document in documents[MAX_FRAMES:]):
         skipped.append(Skipped(name, f"more than {MAX_FRAMES} frames", page))
     owned = await _owners(cdp, documents, contexts)
-    if second_opinion:
-        found = await opinions(cdp, [frame.frame_id for frame in frames])
-        frames = [
-            replace(frame, facts=with_opinions(frame.facts, found.get(frame.frame_id, {})))
-            for frame in frames
-        ]
     return [replace(frame, owner=owned.get(frame.frame_id)) for frame in frames], skipped
 
 
@@ -142,7 +138,9 @@ def _children(nodes: Mapping[str, Any]) -> dict[int, int]:
     }
 
 
-async def _read_document(cdp: CDPSession, document: _Document) -> tuple[int, FrameSnapshot]:
+async def _read_document(
+    cdp: CDPSession, document: _Document, second_opinion: bool
+) -> tuple[int, FrameSnapshot]:
     world = await cdp.send(
         "Page.createIsolatedWorld", {"frameId": document.frame_id, "worldName": "auditor"}
     )
@@ -151,6 +149,10 @@ async def _read_document(cdp: CDPSession, document: _Document) -> tuple[int, Fra
     arguments = [{"value": sorted(BLOCKS)}, *nodes]
     answer = await _call(cdp, SCRIPT, executionContextId=context, arguments=arguments)
     facts = {stamp: ElementFacts.from_json(data) for stamp, data in answer["facts"].items()}
+    if second_opinion and answer["asked"]:
+        held = await cdp.send("Runtime.evaluate", {"expression": CANDIDATES, "contextId": context})
+        elements = held["result"]["objectId"]
+        facts = await with_opinions(cdp, facts, answer["asked"], elements)
     frame = FrameSnapshot(document.frame_id, answer["url"], answer["title"], answer["html"], facts)
     return context, frame
 
