@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 
 from auditor.findings import Finding, Outcome, Scores, Severity, Status, Verdict
-from auditor.rules.decorative import is_with_others
+from auditor.rules.decorative import is_with_others, text_of_twin
 from auditor.rules.rule import Use
-from auditor.rules.sizes import is_tiny
+from auditor.rules.sizes import is_large, is_tiny, shown_size, size_words
 from auditor.rules.text import shown
 from extractors.records import Exposed, ImageRecord, Kind
 
@@ -149,13 +149,21 @@ def _status(use: Use, lead: Finding | None) -> tuple[Status, str]:
             f"({use.record.exposure.reason}). See whether another state lets it be heard.",
         )
     if not use.text:
-        return (
-            Status.DECORATIVE,
-            f"A screen reader says nothing of it ({use.record.exposure.reason}).",
-        )
+        return Status.DECORATIVE, _why_decorative(use)
     if unseen := _unseen(use):
         return Status.NOT_CHECKABLE, unseen
     return _by_quality(use.scores)
+
+
+def _why_decorative(use: Use) -> str:
+    reason = f"A screen reader says nothing of it ({use.record.exposure.reason})"
+    if is_tiny(use):
+        return f"{reason}, and it shows nothing ({size_words(use)})."
+    if twin := text_of_twin(use):
+        return f"{reason}, and the same picture beside it has the text “{shown(twin)}”."
+    if shown_size(use) and not is_large(use):
+        return f"{reason}, and it is small ({size_words(use)})."
+    return f"{reason}."
 
 
 def _unseen(use: Use) -> str:

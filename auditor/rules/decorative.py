@@ -76,7 +76,18 @@ def _is_twice_marked(record: ImageRecord) -> bool:
     return record.alt == "" and (hidden or bool({"none", "presentation"} & set(roles)))
 
 
+def text_of_twin(use: Use) -> str:
+    """The text of a neighbour that shows the same picture, "" when there is none: then a listener
+    has met the picture already."""
+    if use.picture is None:
+        return ""
+    same = (record for record, sha256 in use.neighbours if sha256 == use.picture.sha256)
+    return next((record.informative_name for record in same if record.informative_name), "")
+
+
 def _may_carry_meaning(use: Use) -> bool:
+    if text_of_twin(use):
+        return False
     if use.record.context.caption and shown_size(use) is None:
         return True  # nobody captions an ornament
     return is_large(use, TWICE_MARKED_SIDE if _is_twice_marked(use.record) else LARGE_SIDE)

@@ -86,6 +86,25 @@ def test_a_tracking_pixel_without_alt_is_decorative_and_ranks_last(make_use) -> 
     assert [f.rule for f in verdict.findings] == ["tiny-picture-without-alt"]
 
 
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"box": SMALL}, "it is small (40 × 30 pixels)"),
+        ({"box": Box(0, 0, 1, 1)}, "it shows nothing (1 × 1 pixels)"),
+        ({}, 'A screen reader says nothing of it (alt="").'),
+    ],
+)
+def test_decoration_is_explained(make_use, changes, words: str) -> None:
+    assert words in judged(make_use("", **changes)).reason
+
+
+def test_a_copy_of_the_picture_beside_it_is_decoration(make_use, make_record) -> None:
+    beside = ((make_record("A red fox"), PICTURE.sha256),)
+    verdict = judged(make_use("", box=LARGE, use={"picture": PICTURE, "neighbours": beside}))
+    assert verdict.status is Status.DECORATIVE
+    assert "the same picture beside it has the text “A red fox”" in verdict.reason
+
+
 def test_an_image_that_alone_makes_a_heading_is_missing(make_use) -> None:
     assert judged(make_use("", context=Context(in_heading=""))).status is Status.MISSING
 

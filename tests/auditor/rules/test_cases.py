@@ -67,11 +67,11 @@ def use_of(record: ImageRecord, data: dict[str, str]) -> Use:
 
 def with_neighbours(uses: list[Use]) -> list[Use]:
     exposed = [use for use in uses if use.record.exposure.state is Exposed.EXPOSED]
-    place = {use.record.ordinal: i for i, use in enumerate(exposed)}
 
     def beside(use: Use) -> tuple[tuple[ImageRecord, str | None], ...]:
-        i = place.get(use.record.ordinal)
-        near = [] if i is None else exposed[max(0, i - 1) : i] + exposed[i + 1 : i + 2]
+        before = [n for n in exposed if n.record.ordinal < use.record.ordinal]
+        after = [n for n in exposed if n.record.ordinal > use.record.ordinal]
+        near = before[-1:] + after[:1]
         return tuple((n.record, n.picture.sha256 if n.picture else None) for n in near)
 
     return [dataclasses.replace(use, neighbours=beside(use)) for use in uses]
