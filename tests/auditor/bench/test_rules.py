@@ -94,3 +94,12 @@ def test_the_published_figures_are_those_of_the_collections() -> None:
     assert found == PUBLISHED, (
         "run: python -m auditor.bench.rules ../shared > auditor/rules/precision.json"
     )
+
+
+@needs_texts
+def test_the_command_gives_the_figures_as_a_table_and_as_json() -> None:
+    answer = CliRunner().invoke(bench, ["rules", "--data", str(SHARED), "--json"])
+    assert json.loads(answer.stdout)["rules"] == PUBLISHED
+    table = CliRunner().invoke(bench, ["rules", "--data", str(SHARED)])
+    assert table.exit_code == 0
+    assert "alt-url" in table.stdout
