@@ -21,7 +21,7 @@ _TAGS = (
 )
 _MARKUP = re.compile(
     rf"</?(?:{_TAGS})(?:\s[^<>]*)?/?>|<(?:{_TAGS})\s[\w-]+=|&(?:amp|lt|gt|quot|nbsp|#\d+|#x[\da-f]+);"
-    r"|['\"]\s*(?:style|class|width|height)\s*=\s*['\"]",
+    r"|['\"]\s*(?:style|class|width|height|loading)\s*=\s*['\"]",
     re.IGNORECASE,
 )
 
