@@ -12,7 +12,7 @@ from extractors.dom import UNDRAWN, Element
 from extractors.facts import Background
 from extractors.icons import Icon, icon_of
 from extractors.objects import is_image, is_shown
-from extractors.reading import Reading
+from extractors.reading import Reading, holds_pictures
 from extractors.records import Kind
 from extractors.roles import computed_role, has_svg_name, is_image_role
 
@@ -55,7 +55,7 @@ def find_candidates(document: Document, reading: Reading, styles: Styles) -> lis
         if state is None:
             continue
         if state.picture is not None:
-            if state.picture.name == "svg" and _is_part(element):
+            if holds_pictures(state.picture) and _is_part(element):
                 found.append(Candidate(element, Kind.SVG))
                 split.add(state.picture)
             continue
@@ -114,7 +114,7 @@ def _draws(document: Document, svg: Element) -> bool:
 
 
 def _named(svg: Element) -> bool:
-    return bool(svg.get("aria-label") or svg.get("aria-labelledby") or svg.get("role"))
+    return has_svg_name(svg) or bool(svg.get("role"))
 
 
 def _backgrounds(document: Document, styles: Styles, element: Element) -> Iterator[Background]:

@@ -16,9 +16,10 @@ from extractors.text import words
 
 _LIGATURE = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 _LIGATURE_FONT = re.compile(r"material[-_ ]?(icons|symbols)|ligature", re.IGNORECASE)
-_ICON_CLASS = re.compile(
-    r"(?:fa|fas|far|fab|fal|glyphicon|bi|mdi|icon|icons|dashicons|octicon|ti|ri|la|las)"
-)
+_FAMILIES = {"fas": "fa", "far": "fa", "fab": "fa", "fal": "fa", "las": "la"} | {
+    name: name for name in words("bi dashicons fa glyphicon icon la mdi octicon ri ti")
+}
+"""Class of a well-known icon font → what the class of each of its icons starts with."""
 _HOLDERS = words("i span b em")
 """Elements that pages leave empty for an icon."""
 
@@ -87,7 +88,5 @@ def _is_marked(element: Element) -> bool:
     names = element.get("class").split()
     if element.name not in _HOLDERS or not names:
         return False
-    families = [name for name in names if _ICON_CLASS.fullmatch(name)]
-    return any(
-        name.startswith(f"{family[:2]}") and "-" in name for family in families for name in names
-    )
+    starts = tuple(f"{_FAMILIES[name]}-" for name in names if name in _FAMILIES)
+    return any(name.startswith(starts) for name in names)

@@ -148,7 +148,8 @@ class _Walk:
     def _inner_state(self, element: Element, state: State) -> State:
         """The state its children start from."""
         changes: dict[str, object] = {}
-        if _is_one_picture(element) and _is_open(state.picture):
+        open_to_more = state.picture is None or holds_pictures(state.picture)
+        if open_to_more and _is_one_picture(element):
             changes["picture"] = element
         if not state.silent and self._is_silent(element):
             changes["silent"] = True
@@ -213,9 +214,7 @@ def _is_one_picture(element: Element) -> bool:
     return element.name == "svg" or (element.name != "img" and is_image_role(element))
 
 
-def _is_open(picture: Element | None) -> bool:
+def holds_pictures(picture: Element) -> bool:
     """May what stands in the picture be a picture of its own? Children of a role of an image are
     presentational (ARIA 1.2, section 5.2.8); an svg without one is a document."""
-    if picture is None:
-        return True
     return picture.name == "svg" and not is_image_role(picture)

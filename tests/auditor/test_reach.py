@@ -48,7 +48,8 @@ KINDS = """
   <i id=glyph class=glyph title="private use"></i>
   <i id=text>&#xe002;</i>
   <i id=ligature class=ligature>chevron_right</i>
-  <img id=lazy data-src=/a.png src=PLACEHOLDER alt=lazy><noscript><img src=/a.png alt=lazy></noscript>
+  <img id=lazy data-src=/a.png src=PLACEHOLDER alt=lazy>
+  <noscript><img src=/a.png alt=lazy></noscript>
   <iframe id=srcdoc srcdoc="<img src=/a.png alt='in srcdoc'>"></iframe>
   <iframe id=foreign src=FOREIGN></iframe>
   <div id=closed></div>

@@ -104,3 +104,30 @@ def test_with_a_browser_its_backgrounds_count_and_no_style_is_read(images) -> No
 def test_an_svg_without_a_box_is_no_image(images) -> None:
     facts = {"1": ElementFacts(box=Box(0, 0, 0, 0))}
     assert images("<svg data-auditor=1><path></path></svg>", facts) == []
+
+
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        ("<svg><g role=img aria-label=a><path /></g></svg>", ["g"]),
+        ("<svg aria-label=x><g role=img aria-label=a><path /></g></svg>", ["svg", "g"]),
+        ("<svg><title>x</title><g role=img><path /></g></svg>", ["svg", "g"]),
+        ("<svg role=img aria-label=x><g role=img aria-label=a><path /></g></svg>", ["svg"]),
+        ("<svg><g role=img><g role=img><path /></g></g></svg>", ["g"]),
+        ("<svg><circle role=graphics-symbol aria-label=a></circle></svg>", ["circle"]),
+        ("<svg><circle role=graphics-object></circle></svg>", ["svg"]),
+        ("<svg><image href=a.png aria-label=a></image></svg>", ["image"]),
+        ("<svg><image href=a.png></image></svg>", ["svg"]),
+        ("<svg><svg><title>a</title><path /></svg></svg>", ["svg"]),
+    ],
+)
+def test_a_part_of_an_svg_with_a_role_or_name_is_an_image(images, html: str, found) -> None:
+    records = images(html)
+    assert [r.tag for r in records] == found
+    assert {r.kind for r in records} == {Kind.SVG}
+
+
+def test_content_can_replace_an_element_by_a_picture(image) -> None:
+    facts = {"1": ElementFacts(backgrounds=(Background("https://example.org/a.png", "", "logo"),))}
+    record = image("<h1 data-auditor=1>Old</h1>", facts)
+    assert (record.kind, record.informative_name) == (Kind.CSS_BACKGROUND, "logo")

@@ -93,3 +93,45 @@ def test_an_svg_is_described_by_its_desc(image) -> None:
 def test_the_language_is_that_of_the_nearest_element_that_says_one(image) -> None:
     record = image("<html lang=en><title>T</title><div lang=fr><p><img></p></div>")
     assert (record.lang, record.context.page_lang, record.context.page_title) == ("fr", "en", "T")
+
+
+def test_the_figure_and_the_heading_that_hold_an_image_are_named(image) -> None:
+    plain = image("<img src=a.png>").context
+    assert (plain.figure, plain.in_heading) == (None, None)
+    bare = image("<figure><h2><img src=a.png></h2></figure>").context
+    assert (bare.figure, bare.in_heading) == ("", "")
+    named = image(
+        "<figure><h2>Title <img src=a.png></h2><figcaption>Caption</figcaption></figure>"
+    ).context
+    assert (named.figure, named.in_heading) == ("Caption", "Title")
+    labelled = image("<figure aria-label=Label><img src=a.png></figure>").context
+    assert labelled.figure == "Label"
+
+
+@pytest.mark.parametrize("tag", ["p", "li", "td", "th", "dd"])
+def test_the_block_is_the_text_of_the_paragraph_item_or_cell(image, tag: str) -> None:
+    before, after = ("<table><tr>", "</table>") if tag in ("td", "th") else ("", "")
+    record = image(f"<div>no {before}<{tag}>yes <b><img src=a.png></b></{tag}>{after}</div>")
+    assert record.context.block == "yes"
+    assert image("<div>no <img src=a.png></div>").context.block == ""
+
+
+@pytest.mark.parametrize(
+    ("html", "twin"),
+    [
+        ("<a href=x><img src=a.png></a><a href=x>text</a>", "text"),
+        ("<a href=x>text</a> <a href=x><img src=a.png></a>", "text"),
+        ("<a href=x><img src=a.png></a><a href=x></a>", ""),
+        ("<a href=x><img src=a.png></a><a href=y>text</a>", None),
+        ("<a href=x><img src=a.png></a> or <a href=x>text</a>", None),
+        ("<a href=x><img src=a.png></a><a href=x hidden>text</a>", None),
+    ],
+)
+def test_the_twin_is_the_link_right_beside_to_the_same_place(image, html: str, twin) -> None:
+    assert image(html).context.control.twin == twin
+
+
+@pytest.mark.parametrize("role", ["menuitem", "radio", "checkbox", "option", "switch", "tab"])
+def test_a_widget_that_is_named_by_its_content_is_a_control(image, role: str) -> None:
+    control = image(f"<div role={role}><img src=a.png alt=x></div>").context.control
+    assert (control.role, control.name) == ("button", "x")
