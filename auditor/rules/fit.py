@@ -10,12 +10,14 @@ from __future__ import annotations
 from auditor.findings import Outcome, Part, Severity
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.rules.text import shown
+from auditor.rules.text import share_of_words, shown
 
 COMPATIBILITY_QUESTION = 0.15
 """Below: perhaps another picture's text."""
 COMPATIBILITY_FAILED = 0.02
 """Below: out of the range of texts that belong to their picture."""
+PAGE_WORDS = 0.5
+"""Share of a text's words that title, heading and caption also have, from which on it is a name."""
 RELEVANCE_QUESTION = 0.05
 INFORMATIVENESS_QUESTION = 0.15
 
@@ -44,6 +46,21 @@ def _evidence(use: Use, part: Part, value: float) -> dict[str, str]:
     }
 
 
+def _check_fit(use: Use) -> Check:
+    """As far out as it may be, a text made of the page's own words is no proof of a wrong picture:
+    pixels neither show nor deny a name."""
+    check = _below(use, _compatibility(use), COMPATIBILITY_QUESTION, COMPATIBILITY_FAILED)
+    if check.outcome is Outcome.FAILED and _is_of_the_page(use):
+        return Check(Outcome.CANT_TELL, Outcome.CANT_TELL.value, check.evidence)
+    return check
+
+
+def _is_of_the_page(use: Use) -> bool:
+    context = use.record.context
+    own = f"{context.page_title} {context.heading} {context.caption}"
+    return share_of_words(use.text, own) >= PAGE_WORDS
+
+
 def _below(use: Use, part: Part | None, question: float, failed: float = -1.0) -> Check:
     if part is None or part.value is None or part.value >= question:
         return PASSED
@@ -65,9 +82,7 @@ TEXT_DOES_NOT_FIT_PICTURE = Rule(
         "say what can be seen if the text does not.",
     },
     applies=lambda use: _known(use, _compatibility(use)),
-    check=lambda use: _below(
-        use, _compatibility(use), COMPATIBILITY_QUESTION, COMPATIBILITY_FAILED
-    ),
+    check=_check_fit,
     needs_scores=True,
 )
 
