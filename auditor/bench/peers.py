@@ -13,17 +13,12 @@ from dataclasses import dataclass
 from extractors.probe import Probe
 from extractors.records import Kind, NameSource
 
-PRESENCE = frozenset(
-    {
-        "alt-white-space",
-        "image-without-name",
-        "linked-image-without-name",
-    }
-)
+PRESENCE = frozenset({"alt-white-space", "image-without-name", "linked-image-without-name"})
 """An image, or the control that it is all of, has no name."""
 REPETITION = frozenset({"alt-repeats-link-text", "alt-repeats-text-beside"})
 DECORATION = frozenset({"decorative-with-name", "decorative-but-exposed"})
-EMPTY_ALT = frozenset({"empty-alt-with-name", "empty-alt-with-title"})
+EMPTY_ALT = frozenset({"decorative-but-exposed", "empty-alt-with-title"})
+"""An empty alt, and something else that gives or seems to give a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +36,21 @@ Question = Callable[[Answer], bool]
 """True: there is a problem."""
 
 
-def finds(rules: Collection[str], kinds: Collection[Kind] = frozenset(Kind)) -> Question:
+@dataclass(frozen=True, slots=True)
+class Finds:
     """The problem is a finding of one of these rules, with an image of the kind asked about."""
-    return lambda answer: any(rule in rules and kind in kinds for rule, kind in answer.found)
+
+    rules: frozenset[str]
+    kinds: frozenset[Kind]
+
+    def __call__(self, answer: Answer) -> bool:
+        """Is there such a finding?"""
+        return any(rule in self.rules and kind in self.kinds for rule, kind in answer.found)
+
+
+def finds(rules: Collection[str], kinds: Collection[Kind] = frozenset(Kind)) -> Question:
+    """See Finds."""
+    return Finds(frozenset(rules), frozenset(kinds))
 
 
 def unless_named_by(source: NameSource) -> Question:
@@ -87,7 +94,6 @@ AXE: Mapping[str, Question] = {
 }
 ACT: Mapping[str, Question] = {
     "23a2a8": finds(PRESENCE),  # image has a name
-    "2ee8b8": finds({"label-not-in-name"}),  # visible label is part of the name
     "46ca7f": finds(DECORATION),  # marked as decorative is not exposed
     "59796f": finds(PRESENCE),  # image button has a name
     "7d6734": finds(PRESENCE, {Kind.SVG}),  # svg with a role has a name
@@ -106,8 +112,8 @@ ALFA: Mapping[str, Question] = {
     "sia-r39": finds({"alt-file-name"}),
     "sia-r43": finds(PRESENCE, {Kind.SVG}),
     "sia-r63": finds(PRESENCE, {Kind.OBJECT}),
-    "sia-r67": finds({*DECORATION, *EMPTY_ALT}),
-    "sia-r86": finds({*DECORATION, *EMPTY_ALT}),
+    "sia-r67": finds(DECORATION),
+    "sia-r86": finds(DECORATION),
 }
 IBM: Mapping[str, Question] = {
     "a_text_purpose": finds(PRESENCE),
@@ -130,7 +136,7 @@ IBM: Mapping[str, Question] = {
     "media_alt_exists": finds(PRESENCE),
     "noembed_content_exists": finds(PRESENCE),
     "object_text_exists": finds(PRESENCE),
-    "svg_graphics_labelled": finds(PRESENCE),
+    "svg_graphics_labelled": finds({*PRESENCE, "svg-unmarked"}),
 }
 OTHER: Mapping[str, Question] = {
     "H24": finds(PRESENCE),
