@@ -106,3 +106,11 @@ def test_the_figures_on_the_published_cases() -> None:
     assert {key: value for key, value in values.items() if value < AT_LEAST.get(key, 0)} == {}
     assert result["model"] is None
     assert {"id", "expected", "ours"} == set(result["differences"]["ibm"][0])
+
+
+@pytest.mark.skipif(not (DATA / "conformance").exists(), reason=f"{DATA}/conformance is not here")
+def test_every_difference_is_explained_in_the_documentation() -> None:
+    explained = Path("docs/conformance.md").read_text("utf-8")
+    results = [result for found in conformance.run(DATA).values() for result in found]
+    differ = {result.id.split(" ")[0] for result in results if not result.right}
+    assert {identity for identity in differ if identity not in explained} == set()
