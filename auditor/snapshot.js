@@ -13,6 +13,8 @@ function snapshot(blockTags, ...closedNodes) {
   const IN_LINE = new Set(["inline", "contents", "none", "ruby"]);
   const NAMED_BY_CONTENT = new Set(["a", "button", "label", "summary", "legend", "caption",
     "figcaption", "option", "h1", "h2", "h3", "h4", "h5", "h6"]);
+  const ROLES_NAMED_BY_CONTENT = new RegExp("^(button|cell|checkbox|columnheader|gridcell|heading|link"
+    + "|menuitem.*|option|radio|row|rowheader|switch|tab|tooltip|treeitem|doc-.*(ref|link))$", "i");
   const REFERENCES = ["aria-labelledby", "aria-describedby", "aria-details", "aria-owns"];
   const closed = new Map(closedNodes.map((node) => [node.getRootNode().host, node.getRootNode()]));
   const roots = [];
@@ -200,7 +202,8 @@ function snapshot(blockTags, ...closedNodes) {
     /* Inside a hidden subtree the mark of its root is enough, but for candidates. */
     const marked = hidden && (hidden !== above.hidden || hidden === "visibility: hidden");
     const named = above.named || NAMED_BY_CONTENT.has(element.localName)
-      || element.hasAttribute("role") || referenced.has(element.id);
+      || referenced.has(element.id)
+      || ROLES_NAMED_BY_CONTENT.test((element.getAttribute("role") || "").trim().split(/\s+/)[0]);
     const read = named || icon ? reading(element, style, seen) : {};
     if (candidate || icon || marked || seen.backgrounds.length) {
       const id = stamp(element, {

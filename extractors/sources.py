@@ -33,7 +33,7 @@ def source_of(document: Document, styles: Styles, element: Element, kind: Kind) 
             return facts.current_src
         return _first(document, _image_sources(element))
     if kind is Kind.SVG:
-        images = [e for e in element.descendants() if e.name == "image"]
+        images = [e for e in (element, *element.descendants()) if e.name == "image"]
         href = images[0].get("href") or images[0].get("xlink:href") if len(images) == 1 else ""
         return document.absolute(href)
     if kind is Kind.ROLE_IMG:

@@ -169,7 +169,7 @@ def test_a_file_is_scanned_with_its_pictures(run, tmp_path, picture_bytes) -> No
 
 
 def test_ctrl_c_keeps_what_was_done_and_reports_it(site, tmp_path) -> None:
-    site["/"] = "<img src=a.png><a href=/slow>slow</a>"
+    site["/"] = "<img alt=star>" * 4 + "<img src=a.png><a href=/slow>slow</a>"
     site["/slow"] = "<p>held back"
     site.hold("/slow")
     path = tmp_path / "scan.db"
@@ -188,8 +188,35 @@ def test_ctrl_c_keeps_what_was_done_and_reports_it(site, tmp_path) -> None:
     with Store(path) as store:
         report = store.report()
     assert report.finished is None
+    assert [site.uses for site in report.site_findings] == [4]
     assert [page.state for page in report.pages if page.url == site.url()] == ["done"]
     assert any("1 known pages were not read" in s.reason for s in report.skipped)
+
+
+def test_what_shows_across_the_pages_is_reported_and_changes_no_exit_code(
+    run, site, picture_bytes
+) -> None:
+    site["/fox.png"] = picture_bytes()
+    site["/"] = "<img src=fox.png alt='A red fox on a hill'><a href=/b>b</a>"
+    site["/b"] = "<img src=fox.png alt='Our mascot in the snow'>"
+    code, report, _ = scanned(run, site.url())
+    (across,) = report["site_findings"]
+    assert (across["rule"], across["ranks"]) == ("one-picture-many-texts", [1, 2])
+    assert (code, report["summary"]["rules"]) == (0, {})
+
+
+def test_a_word_list_that_cannot_be_read_is_said_before_the_scan(
+    run, site, tmp_path, monkeypatch
+) -> None:
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words" / "en.txt").write_text("[placeholders]\nteam shot\n")
+    monkeypatch.setenv("AUDITOR_WORDS", str(tmp_path / "words"))
+    path = tmp_path / "scan.db"
+    code, out, err = run("scan", site.url(), "--no-score", "--save", path)
+    assert (code, out) == (1, "")
+    assert "line 1: there is no section [placeholders]" in err
+    assert len(err.strip().splitlines()) == 1
+    assert (site.asked, path.exists()) == ([], False)
 
 
 def test_the_inventory_lists_every_image(run, site, tmp_path) -> None:
@@ -199,6 +226,20 @@ def test_the_inventory_lists_every_image(run, site, tmp_path) -> None:
     code, out, _ = run("images", path, "--json")
     assert code == 0
     assert {json.loads(line)["alt"] for line in out.splitlines()} == {"one", "two"}
+
+
+def test_the_inventory_tells_how_a_name_came_about_and_where_chromium_differs(
+    run, site, tmp_path
+) -> None:
+    site["/"] = """<p id=p>Foxes</p><img aria-labelledby=p>
+      <figure><img><figcaption>A den</figcaption></figure>"""
+    path = tmp_path / "scan.db"
+    scanned(run, site.url(), "--save", path)
+    assert "Chromium" not in run("images", path)[1]
+    out = run("images", path, "--verbose")[1]
+    assert "\taria-labelledby → p#p\n" in out
+    assert "\tChromium differs: image “”, here image “A den”\n" in out
+    assert out.count("Chromium differs") == 1
 
 
 def test_the_rules_and_the_help_are_shown(run) -> None:

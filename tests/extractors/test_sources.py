@@ -62,3 +62,8 @@ def test_the_browser_knows_best(image) -> None:
         "1",
         True,
     )
+
+
+def test_a_named_image_in_an_svg_has_its_own_picture(images) -> None:
+    html = "<svg><image href=a.png aria-label=a></image><image href=b.png></image></svg>"
+    assert [r.src for r in images(html)] == ["https://example.org/dir/a.png"]
