@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -138,11 +139,15 @@ def with_drawing(drawn: Seen, data: bytes) -> Seen:
 def _neighbours(
     records: Sequence[ImageRecord], hashes: Mapping[int, str]
 ) -> dict[int, tuple[tuple[ImageRecord, str | None], ...]]:
-    shown = [record for record in records if record.exposure.state is Exposed.EXPOSED]
+    """Of each image that is not hidden, the exposed ones just before and after it, by ordinal."""
+    exposed = [record for record in records if record.exposure.state is Exposed.EXPOSED]
+    places = [record.ordinal for record in exposed]
     found = {}
-    for index, record in enumerate(shown):
-        beside = shown[max(index - 1, 0) : index] + shown[index + 1 : index + 2]
-        found[record.ordinal] = tuple((other, hashes.get(other.ordinal)) for other in beside)
+    for record in records:
+        if record.exposure.state is not Exposed.HIDDEN:
+            start, end = bisect_left(places, record.ordinal), bisect_right(places, record.ordinal)
+            beside = exposed[max(start - 1, 0) : start] + exposed[end : end + 1]
+            found[record.ordinal] = tuple((other, hashes.get(other.ordinal)) for other in beside)
     return found
 
 

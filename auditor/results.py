@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from auditor.findings import Scores, Skipped, Verdict
+from auditor.findings import Finding, Scores, Skipped, Verdict
 from extractors.records import ImageRecord
 
 
@@ -44,6 +44,18 @@ class JudgedUse:
 
 
 @dataclass(frozen=True, slots=True)
+class SiteResult:
+    """What shows only across the pages: one finding on a group of image uses. It changes no
+    verdict and is counted nowhere."""
+
+    finding: Finding
+    uses: int
+    """Size of the group."""
+    ranks: tuple[int, ...]
+    """Ranks of its worst uses, ascending; not always all of them."""
+
+
+@dataclass(frozen=True, slots=True)
 class PageInfo:
     """One page of the scan."""
 
@@ -76,5 +88,7 @@ class ScanReport:
     """Image uses by status, every status named, worst first."""
     rule_counts: Mapping[str, int]
     """Findings (failed and cantTell) by rule id, most frequent first."""
+    site_findings: tuple[SiteResult, ...]
+    """Largest group first."""
     skipped: tuple[Skipped, ...]
     uses: Iterable[JudgedUse]

@@ -4,6 +4,7 @@
 2. Extraction makes records of every frame; their pictures are brought while the page is open.
 3. The judge decodes, embeds, scores, runs the rules and gives each use its verdict.
 4. The page with all its results is stored in one transaction; its links go to the frontier.
+5. After the last page, rules on groups look across all of them.
 
 What could not be done at any step is stored as Skipped.
 """
@@ -27,6 +28,7 @@ from auditor.judge import Judge
 from auditor.page import PageResult, audit_page
 from auditor.results import PageInfo
 from auditor.robots import AGENT, Robots
+from auditor.site_pass import find_across_pages
 from auditor.static import StaticReader
 from auditor.store import Store
 from models.encoder import Encoder
@@ -86,10 +88,12 @@ async def scan(
             await run.work(stack)
     except asyncio.CancelledError:
         store.skip(*_not_read(frontier, run.done, "the scan was interrupted"))
+        find_across_pages(store)
         raise
     if frontier.left_out:
         reason = f"{frontier.left_out} more pages are linked; the limit is {options.max_pages}"
         store.skip(Skipped("the rest of the site", reason))
+    find_across_pages(store)
     store.finish(now())
 
 

@@ -95,6 +95,22 @@ def m001_scan_pages_images(db: Database) -> None:
         foreign_keys=[("image", "images", "id")],
     )
     db.table("findings").create_index(["rule"])
+    db.table("site_findings").create(
+        {
+            "id": int,
+            "rule": str,
+            "outcome": str,
+            "severity": str,
+            "message": str,
+            "evidence": str,
+        },
+        pk="id",
+    )
+    db.table("site_finding_images").create(
+        {"site_finding": int, "image": int},
+        pk=("site_finding", "image"),
+        foreign_keys=[("site_finding", "site_findings", "id"), ("image", "images", "id")],
+    )
     db.table("skipped").create(
         {"id": int, "subject": str, "reason": str, "page": str},
         pk="id",

@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
 import cattrs
 from sqlite_utils import Database
 
-from auditor.findings import Scores, Severity, Skipped, Status, Verdict
-from auditor.results import JudgedUse, PageInfo, PictureInfo, ScanReport
+from auditor.findings import Finding, Scores, Severity, Skipped, Status, Verdict
+from auditor.results import JudgedUse, PageInfo, PictureInfo, ScanReport, SiteResult
 from auditor.schema import migrations
 from extractors.records import ImageRecord
+
+RANKS_LISTED = 100
+"""Uses of one group that a report names, so that a logo on every page stays one line."""
 
 
 class StoreError(Exception):
@@ -122,6 +127,18 @@ class Store:
         rows = [{"subject": s.subject, "reason": s.reason, "page": s.page} for s in skipped]
         self._db.table("skipped").insert_all(rows)
 
+    def replace_site_findings(self, found: Iterable[tuple[Finding, Sequence[int]]]) -> None:
+        """Store what shows across the pages, each finding with the ids of its images, in place of
+        what was stored before."""
+        with self._db.atomic():
+            self._db.execute("delete from site_finding_images")
+            self._db.execute("delete from site_findings")
+            for number, (finding, images) in enumerate(found, 1):
+                row = {**_finding_row(finding), "evidence": json.dumps(dict(finding.evidence))}
+                self._db.table("site_findings").insert({"id": number, **row})
+                pairs = [{"site_finding": number, "image": image} for image in images]
+                self._db.table("site_finding_images").insert_all(pairs)
+
     def _add_pictures(self, pictures: Mapping[str, tuple[PictureInfo, bytes | None]]) -> None:
         rows = [
             {**_unstructure(info), "embedding": embedding} for info, embedding in pictures.values()
@@ -144,16 +161,7 @@ class Store:
 
     def _add_outcome(self, page_id: int, outcome: Outcome) -> None:
         image = self._db.table("images").insert(_image_row(page_id, outcome)).last_pk
-        findings = [
-            {
-                "image": image,
-                "rule": finding.rule,
-                "outcome": finding.outcome.value,
-                "severity": finding.severity.value,
-                "message": finding.message,
-            }
-            for finding in outcome.verdict.findings
-        ]
+        findings = [{"image": image, **_finding_row(f)} for f in outcome.verdict.findings]
         self._db.table("findings").insert_all(findings)
 
     # Reading
@@ -173,6 +181,17 @@ class Store:
             "select embedding from pictures where sha256 = ?", [sha256]
         ).fetchone()
         return row[0] if row else None
+
+    def placed(self) -> Iterator[tuple[int, str, ImageRecord, str | None]]:
+        """(id, URL of the page, record, sha256 of its picture or None) of every image use, by page
+        and place, so that two scans of the same pages give the same order."""
+        rows = self._db.execute(
+            """select images.id, pages.url, images.record, images.picture
+               from images join pages on pages.id = images.page
+               order by pages.url, images.ordinal"""
+        )
+        for image, url, record, sha256 in rows:
+            yield image, url, _structure(record, ImageRecord), sha256
 
     def failed_counts(self) -> dict[Severity, int]:
         """How many findings failed, by severity."""
@@ -196,6 +215,7 @@ class Store:
             pages=tuple(self._pages()),
             counts=self._status_counts(),
             rule_counts=self._rule_counts(),
+            site_findings=tuple(self._site_findings()),
             skipped=tuple(self._skipped()),
             uses=self._uses(),
         )
@@ -222,6 +242,21 @@ class Store:
                 "select rule, count(*) as n from findings group by rule order by n desc, rule"
             ).fetchall()
         )
+
+    def _site_findings(self) -> Iterator[SiteResult]:
+        rows = self._db.query(
+            """select found.*, queue.rank, count(*) over (partition by found.id) as uses
+               from site_findings as found
+               join site_finding_images as pair on pair.site_finding = found.id
+               join queue on queue.id = pair.image
+               order by uses desc, found.id, queue.rank"""
+        )
+        for _, group in groupby(rows, itemgetter("id")):
+            members = list(group)
+            evidence = json.loads(members[0]["evidence"])
+            finding = _converter.structure(members[0] | {"evidence": evidence}, Finding)
+            ranks = tuple(member["rank"] for member in members[:RANKS_LISTED])
+            yield SiteResult(finding, members[0]["uses"], ranks)
 
     def _skipped(self) -> Iterator[Skipped]:
         for row in self._db.query("select subject, reason, page from skipped order by page, id"):
@@ -264,6 +299,15 @@ def _structure(text: str, kind: type[T]) -> T:
 
 def _dump(value: object) -> str | None:
     return None if value is None else json.dumps(_unstructure(value), ensure_ascii=False)
+
+
+def _finding_row(finding: Finding) -> dict[str, str]:
+    return {
+        "rule": finding.rule,
+        "outcome": finding.outcome.value,
+        "severity": finding.severity.value,
+        "message": finding.message,
+    }
 
 
 def _image_row(page_id: int, outcome: Outcome) -> dict[str, Any]:

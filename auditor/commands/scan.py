@@ -16,6 +16,7 @@ from auditor import __version__
 from auditor.browser import BrowserError, BrowserOptions
 from auditor.commands.options import code_of, report_options, write_report
 from auditor.commands.progress import shown_progress
+from auditor.rules.wordlists import WordsError, check_user_words
 from auditor.scan import ScanOptions, now
 from auditor.scan import scan as run_scan
 from auditor.store import ScanInfo, Store, StoreError
@@ -98,13 +99,14 @@ def scan(
         browser=BrowserOptions(timeout=timeout, user_agent=user_agent),
     )
     try:
+        check_user_words()
         encoder = None if no_score else load(model, provider=provider, threads=1)
         with Store(save or _default_path(options.targets[0])) as store:
             _run(options, store, encoder)
             report = write_report(store, form, output, limit)
             click.echo(f"Scan file: {store.path}", err=True)
             return code_of(store, report, fail_on, strict)
-    except (BrowserError, ModelError, StoreError) as error:
+    except (BrowserError, ModelError, StoreError, WordsError) as error:
         raise click.ClickException(str(error)) from error
 
 

@@ -14,13 +14,17 @@ from markupsafe import Markup
 
 from auditor.findings import Finding, Part, Scores, Status
 from auditor.reports import words
-from auditor.results import JudgedUse, ScanReport
+from auditor.results import JudgedUse, ScanReport, SiteResult
 from auditor.rules import RULES
+from auditor.rules.site import SITE_RULES, SiteRule
 
 LIMIT = 500
 """Image uses written in full; the JSON report and the store hold all of them."""
 THUMBNAIL_BYTES = 1_750_000
 """Bytes of pictures in one page, before base64. Beyond it the lowest ranks have no picture."""
+
+SITE_LIMIT = 200
+"""Findings across the pages that are written."""
 
 _LINKABLE = re.compile(r"(?:https?|file)://\S{1,2000}", re.IGNORECASE)
 _PARTS = (
@@ -69,8 +73,17 @@ def write_html(report: ScanReport, out: TextIO, limit: int = LIMIT) -> None:
         total=total,
         statuses=[(s, report.counts[s.value]) for s in Status if report.counts.get(s.value)],
         rules={rule.id: rule for rule in RULES},
+        across=_across(report),
+        across_left=max(0, len(report.site_findings) - SITE_LIMIT),
     ):
         out.write(piece)
+
+
+def _across(report: ScanReport) -> list[tuple[SiteRule, list[SiteResult]]]:
+    """The first findings across the pages, by rule."""
+    first = report.site_findings[:SITE_LIMIT]
+    found = [(rule, [s for s in first if s.finding.rule == rule.id]) for rule in SITE_RULES]
+    return [(rule, results) for rule, results in found if results]
 
 
 def _grouped(report: ScanReport, limit: int) -> list[Group]:

@@ -9,7 +9,7 @@ from typing import Any, TextIO
 
 from auditor.findings import Finding, Part, Scores
 from auditor.reports.words import spoken
-from auditor.results import JudgedUse, PageInfo, PictureInfo, ScanReport
+from auditor.results import JudgedUse, PageInfo, PictureInfo, ScanReport, SiteResult
 from extractors.records import Context, ImageRecord
 
 SCHEMA = "auditor-report/1"
@@ -41,6 +41,7 @@ def _head(report: ScanReport) -> dict[str, Any]:
             "statuses": dict(report.counts),
             "rules": dict(report.rule_counts),
         },
+        "site_findings": [_site_finding(site) for site in report.site_findings],
         "skipped": [asdict(item) for item in report.skipped],
         "pages": [_page(page) for page in report.pages],
     }
@@ -56,6 +57,10 @@ def _page(page: PageInfo) -> dict[str, Any]:
         "state": page.state,
         "images": page.images,
     }
+
+
+def _site_finding(site: SiteResult) -> dict[str, Any]:
+    return _finding(site.finding) | {"uses": site.uses, "ranks": site.ranks}
 
 
 def use_object(use: JudgedUse) -> dict[str, Any]:

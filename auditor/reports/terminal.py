@@ -16,6 +16,7 @@ from auditor.reports.words import (
     STATUS_LABEL,
     STATUS_MEANING,
     counted,
+    numbers,
     percent,
     shorten,
     skipped_line,
@@ -34,6 +35,7 @@ _STYLE = {
 }
 _AT_REST = (Status.OK, Status.DECORATIVE)
 _SKIPPED_SHOWN = 10
+_SITE_SHOWN = 5
 
 
 def write_terminal(report: ScanReport, console: Console, limit: int = 20) -> None:
@@ -51,6 +53,7 @@ def write_terminal(report: ScanReport, console: Console, limit: int = 20) -> Non
     if worst:
         console.print()
         console.print(_queue(worst, many_pages=len(report.pages) > 1))
+    _print_across(report, console)
     _print_skipped(report, console)
     console.print()
     console.print(Text(_next_step(report, len(worst))))
@@ -94,6 +97,18 @@ def _entry(use: JudgedUse, many_pages: bool) -> Text:
     if many_pages or use.record.frame:
         entry.append(f"\n{shorten(use.record.frame or use.page_url, 300)}", "not bold dim")
     return entry
+
+
+def _print_across(report: ScanReport, console: Console) -> None:
+    if not report.site_findings:
+        return
+    console.print()
+    console.print(Text("Across the pages", "bold"))
+    for site in report.site_findings[:_SITE_SHOWN]:
+        message = shorten(site.finding.message, 600)
+        console.print(Text(f"- {message} ({numbers(site.ranks, site.uses)})"))
+    if (rest := len(report.site_findings) - _SITE_SHOWN) > 0:
+        console.print(Text(f"- and {rest:,} more, which the JSON and HTML reports list"))
 
 
 def _print_skipped(report: ScanReport, console: Console) -> None:

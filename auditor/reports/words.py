@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
@@ -62,6 +62,13 @@ def shorten(text: str, limit: int) -> str:
 def counted(number: int, noun: str, plural: str = "") -> str:
     """ "1 image", "2,000 images"."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def numbers(ranks: Sequence[int], total: int, shown: int = 5) -> str:
+    """ "numbers 1, 2 and 3 more": the first ranks of a group of `total` image uses."""
+    listed = ", ".join(str(rank) for rank in ranks[:shown])
+    rest = total - len(ranks[:shown])
+    return f"numbers {listed} and {rest:,} more" if rest else f"numbers {listed}"
 
 
 def percent(part: int, whole: int) -> str:

@@ -8,9 +8,10 @@ them. They change no verdict.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
@@ -52,22 +53,22 @@ ONE_PICTURE_MANY_TEXTS = SiteRule(
     summary="One picture has different texts in different places.",
     help="A text depends on its place, so each may be right. See that none is left over from "
     "another picture, and that the best of them is used wherever it fits.",
-    message="One picture is used {uses} times on {pages} page(s) with {count} texts: {texts}. See "
-    "whether each fits its place.",
+    message="One picture is used {uses} times on {pages} with {count} texts: {texts}. See whether "
+    "each fits its place.",
 )
 ONE_TEXT_MANY_PICTURES = SiteRule(
     id="one-text-many-pictures",
     summary="One text stands on many different pictures.",
     help="Say in each text what its own picture shows. A text that fits all of them says little of "
     "any.",
-    message="“{text}” is the text of {count} different pictures on {pages} page(s). Say what each "
-    "of them shows.",
+    message="“{text}” is the text of {count} different pictures on {pages}. Say what each of them "
+    "shows.",
 )
 ONE_TEXT_AGAIN_AND_AGAIN = SiteRule(
     id="one-text-again-and-again",
     summary="A listener hears one text again and again on a page.",
     help='Say it once, and give the other images alt="": five stars are one rating, “4 of 5”.',
-    message="“{text}” is heard {uses} times on {page}. Say it once for the whole group.",
+    message="“{text}” is heard {uses} times on {where}. Say it once for each group.",
 )
 SITE_RULES: tuple[SiteRule, ...] = (
     ONE_PICTURE_MANY_TEXTS,
@@ -124,18 +125,27 @@ def _many_texts(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
 
 
 def _many_pictures(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
-    # Pictures in links to one place may share the text that says where.
     pictured = [use for use in seen if use.sha256]
-    for group in _groups(pictured, lambda use: (use.plain, use.target)):
-        count = min(len({use.sha256 for use in group}), len({use.stem for use in group}))
-        if count >= FEWEST_PICTURES and not group[0].target:
+    for group in _groups(pictured, lambda use: use.plain):
+        # Pictures in links to one place may share the text that says where.
+        places = {use.target or use.sha256 for use in group}
+        count = min(len(places), len({u.sha256 for u in group}), len({u.stem for u in group}))
+        if count >= FEWEST_PICTURES:
             yield _finding(ONE_TEXT_MANY_PICTURES, group, count=str(count))
 
 
 def _again_and_again(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
-    for group in _groups(seen, lambda use: (use.page, use.plain)):
-        if len(group) >= FEWEST_REPEATS and len({use.target for use in group}) == 1:
-            yield _finding(ONE_TEXT_AGAIN_AND_AGAIN, group)
+    repeats = [
+        group
+        for group in _groups(seen, lambda use: (use.page, use.plain))
+        if len(group) >= FEWEST_REPEATS and len({use.target for use in group}) == 1
+    ]
+    # A template repeats its text on every page: one fault, one finding.
+    for group in _groups(chain.from_iterable(repeats), lambda use: use.plain):
+        pages = Counter(use.page for use in group)
+        worst = pages.most_common(1)[0][0]
+        where = worst if len(pages) == 1 else f"{len(pages):,} pages, most often on {worst}"
+        yield _finding(ONE_TEXT_AGAIN_AND_AGAIN, group, where=where)
 
 
 def _groups(seen: Iterable[_Seen], key: Callable[[_Seen], Hashable]) -> list[list[_Seen]]:
@@ -146,11 +156,11 @@ def _groups(seen: Iterable[_Seen], key: Callable[[_Seen], Hashable]) -> list[lis
 
 
 def _finding(rule: SiteRule, group: Sequence[_Seen], **evidence: str) -> SiteFinding:
+    pages = len({use.page for use in group})
     values = {
         "text": shown(group[0].text),
-        "page": group[0].page,
-        "pages": str(len({use.page for use in group})),
-        "uses": str(len(group)),
+        "pages": "1 page" if pages == 1 else f"{pages:,} pages",
+        "uses": f"{len(group):,}",
         **evidence,
     }
     message = rule.message.format(**values)

@@ -11,7 +11,7 @@ def report(*, state: str = "done", finished: str | None = "now", skipped: int = 
     page = PageInfo(URL, URL, 200, "", None, state, 0)
     left_out = tuple(Skipped("a", "b") for _ in range(skipped))
     return ScanReport(
-        (URL,), "then", finished, "0", "compact", "", (page,), {}, {}, left_out, iter(())
+        (URL,), "then", finished, "0", "compact", "", (page,), {}, {}, (), left_out, iter(())
     )
 
 

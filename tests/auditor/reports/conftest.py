@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from auditor.findings import Finding, Outcome, Severity, Skipped, Status, Verdict
-from auditor.results import JudgedUse, PageInfo, PictureInfo, ScanReport
+from auditor.results import JudgedUse, PageInfo, PictureInfo, ScanReport, SiteResult
 from extractors.facts import Box
 from extractors.records import Context, Control
 
@@ -32,6 +32,16 @@ def picture_of(sha256: str = "f0" * 32, **changes: Any) -> PictureInfo:
 
 def finding_of(rule: str, message: str, outcome: Outcome = Outcome.FAILED) -> Finding:
     return Finding(rule, outcome, Severity.SERIOUS, message, {"text": "a"})
+
+
+def site_of(message: str, *ranks: int, rule: str = "one-picture-many-texts") -> SiteResult:
+    finding = Finding(rule, Outcome.CANT_TELL, Severity.ADVICE, message, {"uses": str(len(ranks))})
+    return SiteResult(finding, len(ranks), ranks[:100])
+
+
+@pytest.fixture
+def make_site() -> Callable[..., SiteResult]:
+    return site_of
 
 
 @pytest.fixture
@@ -72,6 +82,7 @@ def make_report() -> MakeReport:
             "pages": (PageInfo(PAGE, PAGE, 200, "Foxes", "en", "done", len(listed)),),
             "counts": {status.value: found[status] for status in Status},
             "rule_counts": dict(rules.most_common()),
+            "site_findings": (),
             "skipped": (),
             "uses": iter(listed),
         }
@@ -111,7 +122,8 @@ def small_report(make_report, make_judged, make_scores) -> ScanReport:
         make_judged("", Status.DECORATIVE, rank=4, priority=0.0),
     ]
     skipped = (Skipped("frame https://ads.example/", "it did not answer", PAGE),)
-    return make_report(uses, skipped=skipped)
+    across = (site_of("One picture has two texts.", 2, 3),)
+    return make_report(uses, skipped=skipped, site_findings=across)
 
 
 @pytest.fixture(
@@ -159,4 +171,7 @@ def hostile_report(make_report, make_judged, hostile: str) -> ScanReport:
     )
     page = PageInfo("javascript:alert(1)", " javascript:alert(1)", 200, hostile, "en", "done", 1)
     skipped = (Skipped(hostile, hostile, hostile),)
-    return make_report([use], pages=(page,), targets=(hostile,), skipped=skipped)
+    across = (site_of(hostile, 1),)
+    return make_report(
+        [use], pages=(page,), targets=(hostile,), skipped=skipped, site_findings=across
+    )

@@ -139,6 +139,19 @@ def test_beyond_the_limit_the_page_says_what_is_left_out(make_report, make_judge
     assert next(iter(report.uses)).rank == 6
 
 
+def test_findings_across_the_pages_link_to_the_uses_that_are_written(
+    make_report, make_judged, make_site
+) -> None:
+    judged = [make_judged(None, Status.MISSING, rank=rank) for rank in range(1, 30)]
+    found = (make_site("Two texts.", *range(2, 29, 2)),)
+    tree = Tree(written(make_report(judged, site_findings=found), limit=5))
+    assert "Across the pages 1" in tree.text
+    assert "Two texts. Numbers 2, 4, 6, 8, 10, 12, 14, 16, 18, 20 and 4 more." in tree.text
+    links = {a["href"] for a in tree.all("a")}
+    assert {"#use-2", "#use-4"} <= links
+    assert "#use-6" not in links
+
+
 def test_groups_stand_in_the_order_of_the_queue_and_good_ones_are_closed(small_report) -> None:
     html = written(small_report)
     groups = re.findall(r'<section class="group ([a-z-]+)"', html)

@@ -37,6 +37,9 @@ Worst first
                         #fox
 
 
+Across the pages
+- One picture has two texts. (numbers 2, 3)
+
 Not checked
 - frame https://ads.example/: it did not answer
 
@@ -91,6 +94,14 @@ def test_many_skipped_things_are_counted_after_ten(make_report) -> None:
     text = written(make_report(skipped=skipped))
     assert text.startswith("13 things were not checked.")
     assert "- and 3 others" in text
+
+
+def test_many_findings_across_the_pages_are_counted_after_five(make_report, make_site) -> None:
+    found = tuple(make_site(f"Message {i}.", *range(1, 10)) for i in range(8))
+    text = written(make_report(site_findings=found))
+    assert "- Message 4. (numbers 1, 2, 3, 4, 5 and 4 more)" in text
+    assert "Message 5." not in text
+    assert "- and 3 more, which the JSON and HTML reports list" in text
 
 
 def test_texts_of_pages_cannot_steer_the_terminal(hostile_report) -> None:

@@ -28,7 +28,7 @@ def test_one_picture_with_two_texts_is_one_finding_that_names_both(make_record) 
     assert site.uses == (0, 1, 3)
     assert site.finding.severity is Severity.ADVICE
     assert site.finding.outcome is Outcome.CANT_TELL
-    assert "used 3 times on 2 page(s) with 2 texts" in site.finding.message
+    assert "used 3 times on 2 pages with 2 texts" in site.finding.message
     assert "“A red fox”, “Our mascot”" in site.finding.message
 
 
@@ -60,6 +60,14 @@ def test_one_picture_in_several_sizes_is_one_picture(make_record, names: str) ->
     assert across(uses) == []
 
 
+def test_one_text_on_pictures_in_links_to_different_places_is_one_finding(make_record) -> None:
+    uses = [
+        (HOME, make_record("Read on", src=f"{HOME}{n}.jpg", context=link(f"{HOME}{n}")), str(n))
+        for n in range(3)
+    ]
+    assert by_rule(across(uses)) == {"one-text-many-pictures": (0, 1, 2)}
+
+
 def test_pictures_in_links_to_one_place_may_share_its_name(make_record) -> None:
     context = link(HOME)
     uses = [
@@ -75,6 +83,13 @@ def test_a_text_heard_again_and_again_on_a_page_is_one_finding_with_a_count(make
     assert site.finding.rule == "one-text-again-and-again"
     assert "heard 4 times on https://example.org/" in site.finding.message
     assert across(uses[1:]) == []
+
+
+def test_a_text_that_a_template_repeats_on_every_page_is_one_finding(make_record) -> None:
+    uses = [(page, make_record("star"), "5a") for page in (HOME, ABOUT, ABOUT) for _ in range(4)]
+    (site,) = across(uses)
+    assert site.uses == tuple(range(12))
+    assert f"12 times on 2 pages, most often on {ABOUT}" in site.finding.message
 
 
 def test_what_nobody_hears_and_what_other_rules_report_is_left_out(make_record) -> None:
