@@ -123,8 +123,11 @@ def _backgrounds(document: Document, styles: Styles, element: Element) -> Iterat
         yield from facts.backgrounds if facts else ()
         return
     for pseudo in ("", "before", "after"):
-        for url in styles.images(element, pseudo):
-            absolute = document.absolute(url)
-            if absolute:
-                alt = styles.content(element, pseudo) or None if pseudo else None
-                yield Background(absolute, f"::{pseudo}" if pseudo else "", alt)
+        part = f"::{pseudo}" if pseudo else ""
+        for url in map(document.absolute, styles.images(element, pseudo)):
+            if url:
+                yield Background(url, part)
+        alt = styles.alternative(element, pseudo)
+        for url in map(document.absolute, styles.replacements(element, pseudo)):
+            if url:
+                yield Background(url, part, alt)

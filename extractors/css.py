@@ -43,12 +43,22 @@ class Styles:
         return ""
 
     def images(self, element: Element, pseudo: str = "") -> list[str]:
-        """URLs that its background paints, as written."""
+        """URLs that its background paints, as written. A pseudo-element is there only when it has
+        some `content` (CSS Pseudo-Elements 4, section 4.1)."""
         style = self.values.get((element, pseudo), {})
-        tokens = style.get("background-image") or style.get("background") or []
-        if pseudo:
-            tokens = [*tokens, *style.get("content", [])]
-        return list(_urls(tokens))
+        if pseudo and self.keyword(element, "content", pseudo) in ("none", "normal"):
+            return []
+        is_there = not pseudo or "content" in style
+        return list(_urls(style.get("background-image", []))) if is_there else []
+
+    def replacements(self, element: Element, pseudo: str = "") -> list[str]:
+        """URLs of the pictures that `content` puts there, as written."""
+        return list(_urls(self.values.get((element, pseudo), {}).get("content", [])))
+
+    def alternative(self, element: Element, pseudo: str = "") -> str | None:
+        """What `content` says after a slash; None when there is no slash."""
+        tokens = self.values.get((element, pseudo), {}).get("content", [])
+        return self.content(element, pseudo) if any(t == "/" for t in tokens) else None
 
     def content(self, element: Element, pseudo: str) -> str:
         """Text that `content` generates; what follows a slash is its alternative, which counts

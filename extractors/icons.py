@@ -71,7 +71,7 @@ def generated_text(document: Document, styles: Styles, element: Element, pseudo:
     display = styles.keyword(element, "display", pseudo)
     if display == "none" or not text:
         return ""
-    apart = display not in ("", "inline", "contents") or styles.images(element, pseudo)
+    apart = display not in ("", "inline", "contents") or styles.replacements(element, pseudo)
     return f" {text} " if apart else text
 
 

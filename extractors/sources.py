@@ -50,7 +50,7 @@ def backgrounds(document: Document, styles: Styles, element: Element) -> list[st
     facts = document.facts_of(element)
     if document.rendered:
         return [b.url for b in facts.backgrounds if not b.pseudo] if facts else []
-    return [url for url in styles.images(element) if url.strip()]
+    return [*styles.images(element), *styles.replacements(element)]
 
 
 def _first(document: Document, references: Iterator[str]) -> str | None:

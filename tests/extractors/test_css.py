@@ -1,7 +1,9 @@
 import pytest
 
+from extractors.candidates import find_candidates
 from extractors.css import read_styles
 from extractors.document import parse
+from extractors.extract import parse_page
 
 
 def _display(html: str) -> str:
@@ -71,3 +73,27 @@ def test_generated_pictures_have_the_alternative_after_the_slash(image) -> None:
         "css-alt",
         "image",
     )
+
+
+@pytest.mark.parametrize(
+    ("style", "found"),
+    [
+        ("p::before { content: ''; background: url(a.png) }", [("::before", None)]),
+        ("p::before { content: '★'; background: url(a.png) }", [("::before", None)]),
+        ("p::before { background: url(a.png) }", []),
+        ("p::before { content: none; background: url(a.png) }", []),
+        ("p::after { content: url(a.png) }", [("::after", None)]),
+        ("p::after { content: url(a.png) / '' }", [("::after", "")]),
+        ("p { content: url(a.png) / 'logo' }", [("", "logo")]),
+        ("p { background-image: image-set('a.png' 1x, 'b.png' 2x) }", [("", None)]),
+        ("p::after { content: image-set(url(a.png) 1x) / 'two' }", [("::after", "two")]),
+    ],
+)
+def test_pictures_that_css_paints_and_what_is_heard_of_them(style: str, found) -> None:
+    page = parse_page(f"<style>{style}</style><p>x</p>", "https://example.org/")
+    painted = [
+        candidate.background
+        for candidate in find_candidates(page.document, page.reading, page.styles)
+    ]
+    assert [(b.pseudo, b.alt) for b in painted] == found
+    assert all(b.url == "https://example.org/a.png" for b in painted)
