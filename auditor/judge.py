@@ -12,6 +12,7 @@ from auditor.findings import Scores, Skipped
 from auditor.results import PictureInfo
 from auditor.rules import evaluate
 from auditor.rules.rule import Use
+from auditor.rules.text import is_blank
 from auditor.scoring import Vector, context_texts, score
 from auditor.store import Outcome
 from auditor.verdict import judge
@@ -102,7 +103,7 @@ class Judge:
     def _score(
         self, record: ImageRecord, seen: Seen | None, texts: Mapping[str, TextVectors]
     ) -> Scores | None:
-        if self._encoder is None or not record.informative_name:
+        if self._encoder is None or is_blank(record.informative_name):
             return None
         around = context_texts(record.context)
         context = {name: texts[text][1] for name, text in around.items()}
@@ -110,22 +111,25 @@ class Judge:
         vector = seen.vector if seen else None
         return score(record, vector, text, context, self._encoder.manifest)
 
-    def _embedded(self, records: Iterable[ImageRecord]) -> dict[str, TextVectors]:
-        """Every text of these records with its vectors; new ones go through the model together."""
-        if self._encoder is None:
+    def new_texts(self, records: Iterable[ImageRecord]) -> list[str]:
+        """The texts of these records that were not embedded yet, each once, sorted."""
+        return sorted(_texts(records) - self._texts.keys()) if self._encoder else []
+
+    def learn(self, texts: Sequence[str]) -> dict[str, TextVectors]:
+        """Embed texts and keep their vectors."""
+        if self._encoder is None or not texts:
             return {}
-        wanted: set[str] = set()
-        for record in records:
-            if record.informative_name:
-                wanted |= {record.informative_name, *context_texts(record.context).values()}
-        found = {text: self._texts[text] for text in wanted if text in self._texts}
-        new = sorted(wanted - found.keys())
-        if new:
-            embedded = self._encoder.embed_texts(new)
-            pairs = zip(embedded.shared, embedded.sentence, strict=True)
-            found.update(zip(new, pairs, strict=True))
-            _keep(self._texts, TEXTS_KEPT).update(found)
+        embedded = self._encoder.embed_texts(texts)
+        pairs = zip(embedded.shared, embedded.sentence, strict=True)
+        found = dict(zip(texts, pairs, strict=True))
+        _keep(self._texts, TEXTS_KEPT).update(found)
         return found
+
+    def _embedded(self, records: Iterable[ImageRecord]) -> dict[str, TextVectors]:
+        """Every text of these records with its vectors."""
+        wanted = _texts(records)
+        found = {text: self._texts[text] for text in wanted if text in self._texts}
+        return found | self.learn(sorted(wanted - found.keys()))
 
 
 def with_drawing(drawn: Seen, data: bytes) -> Seen:
@@ -134,6 +138,13 @@ def with_drawing(drawn: Seen, data: bytes) -> Seen:
     return replace(
         drawn, info=replace(drawn.info, sha256=sha256, mime="image/svg+xml", size=len(data))
     )
+
+
+def _texts(records: Iterable[ImageRecord]) -> set[str]:
+    """What is compared: the texts that are heard, and the context of each."""
+    heard = [record for record in records if not is_blank(record.informative_name)]
+    own = {record.informative_name for record in heard}
+    return own.union(*(context_texts(record.context).values() for record in heard))
 
 
 def _neighbours(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -22,6 +22,8 @@ from models.pictures import SvgError
 
 AT_A_TIME = 4
 """Pictures of one page that are on their way at the same time."""
+TEXTS_AT_ONCE = 32
+"""Texts that one core embeds before it looks for other work."""
 MAX_DRAWN = 60
 """Drawings (svg, canvas, icons) taken of one page: each is a screenshot."""
 
@@ -50,14 +52,24 @@ class PageResult:
     skipped: tuple[Skipped, ...] = ()
 
 
-async def audit_page(reader: PageReader, url: str, judge: Judge, pool: Executor) -> PageResult:
-    """Read and judge one page. Raises PageError when it cannot be read."""
+async def audit_page(
+    reader: PageReader,
+    url: str,
+    judge: Judge,
+    pool: Executor,
+    tick: Callable[[], None] = lambda: None,
+) -> PageResult:
+    """Read and judge one page. Raises PageError when it cannot be read.
+
+    `tick` is called for each picture that was brought: a page may hold thousands.
+    """
     loop = asyncio.get_running_loop()
     page = await reader.read(url)
     extractions = await loop.run_in_executor(pool, extract_frames, page)
     found = _numbered(page.frames, extractions)
-    seen, missing = await _look_at_all(found, reader, judge, pool, page.final_url)
+    seen, missing = await _look_at_all(found, reader, judge, pool, page.final_url, tick)
     records = [record for record, _ in found]
+    await _learn(records, judge, pool)
     outcomes, broken = await loop.run_in_executor(pool, judge.uses, records, seen, page.final_url)
     main = extractions[0]
     info = PageInfo(url, page.final_url, page.status, main.title, main.lang, "done", len(records))
@@ -68,6 +80,14 @@ async def audit_page(reader: PageReader, url: str, judge: Judge, pool: Executor)
         outcomes=tuple(outcomes),
         skipped=(*page.skipped, *missing, *broken),
     )
+
+
+async def _learn(records: Sequence[ImageRecord], judge: Judge, pool: Executor) -> None:
+    """Embed the page's texts on all cores; many pages have one image, some have thousands."""
+    loop = asyncio.get_running_loop()
+    texts = judge.new_texts(records)
+    chunks = [texts[start : start + TEXTS_AT_ONCE] for start in range(0, len(texts), TEXTS_AT_ONCE)]
+    await asyncio.gather(*(loop.run_in_executor(pool, judge.learn, chunk) for chunk in chunks))
 
 
 def extract_frames(page: Page) -> list[Extraction]:
@@ -106,6 +126,7 @@ async def _look_at_all(
     judge: Judge,
     pool: Executor,
     page: str,
+    tick: Callable[[], None],
 ) -> tuple[dict[int, Seen], list[Skipped]]:
     """The pictures that came, by ordinal, and what did not come."""
     at_a_time = asyncio.Semaphore(AT_A_TIME)
@@ -117,6 +138,8 @@ async def _look_at_all(
                 seen = await _look(record, frame_id, reader, judge, pool)
             except PictureMissing as missing:
                 return Skipped(subject, str(missing), page)
+            finally:
+                tick()
         return seen
 
     wanted, over = _wanted(found)

@@ -12,6 +12,7 @@ What could not be done at any step is stored as Skipped.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -34,6 +35,7 @@ from auditor.store import Store
 from models.encoder import Encoder
 
 AnyReader = Reader | StaticReader
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +59,17 @@ class ScanOptions:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Said after each page."""
+    """Said after each picture that was brought and after each page."""
 
-    url: str
     done: int
     known: int
     """Pages read, and pages known in all."""
-    images: int
-    """Image uses on this page."""
-    problem: str | None
-    """Why the page could not be read, or None."""
+    pictures: int
+    """Pictures brought so far, in the whole scan."""
+    page: PageInfo | None = None
+    """The page that was just done; None when it was a picture."""
+    problem: str | None = None
+    """Why that page could not be read, or None."""
 
 
 async def scan(
@@ -115,6 +118,7 @@ class _Run:
     frontier: Frontier
     report: Callable[[Progress], None]
     done: int = 0
+    pictures: int = 0
 
     async def work(self, stack: AsyncExitStack) -> None:
         client = await stack.enter_async_context(_client())
@@ -131,25 +135,33 @@ class _Run:
         while (visit := await self.frontier.next()) is not None:
             result = await self._audit(reader, visit, pool)
             links = () if self._is_deepest(visit) else result.links
-            allowed = await self._rules(robots, links)
+            allowed = await self._rules(robots, result.page.final_url)
             self._store(visit, result)
             await self.frontier.done(visit, links, result.page.final_url, allowed=allowed)
 
     def _is_deepest(self, visit: Visit) -> bool:
         return self.options.max_depth is not None and visit.depth >= self.options.max_depth
 
-    async def _rules(self, robots: Robots | None, links: Sequence[str]) -> Callable[[str], bool]:
-        if robots is None or not links:
+    async def _rules(self, robots: Robots | None, page: str) -> Callable[[str], bool]:
+        """Links beyond the origin of their page are out of scope, so its rules are enough."""
+        if robots is None:
             return lambda url: True
-        await robots.load(links[0])
+        await robots.load(page)
         return robots.allowed
 
     async def _audit(self, reader: AnyReader, visit: Visit, pool: ThreadPoolExecutor) -> PageResult:
         try:
-            return await audit_page(reader, visit.url, self.judge, pool)
+            return await audit_page(reader, visit.url, self.judge, pool, self._tick)
         except PageError as error:
-            failed = PageInfo(visit.url, visit.url, None, "", None, "failed", 0)
-            return PageResult(failed, skipped=(Skipped(visit.url, str(error), visit.url),))
+            return _failed(visit.url, str(error))
+        except Exception as error:
+            # Our fault, not the page's: the scan goes on, and the log says where.
+            log.debug("auditing %s failed", visit.url, exc_info=True)
+            return _failed(visit.url, f"the auditor failed on it ({type(error).__name__}: {error})")
+
+    def _tick(self) -> None:
+        self.pictures += 1
+        self.report(Progress(self.done, self.frontier.known, self.pictures))
 
     def _store(self, visit: Visit, result: PageResult) -> None:
         self.store.push([visit.url], visit.depth)
@@ -157,8 +169,12 @@ class _Run:
         self.done += 1
         failed = result.page.state == "failed"
         problem = result.skipped[0].reason if failed else None
-        images = len(result.outcomes)
-        self.report(Progress(visit.url, self.done, self.frontier.known, images, problem))
+        self.report(Progress(self.done, self.frontier.known, self.pictures, result.page, problem))
+
+
+def _failed(url: str, reason: str) -> PageResult:
+    page = PageInfo(url, url, None, "", None, "failed", 0)
+    return PageResult(page, skipped=(Skipped(url, reason, url),))
 
 
 @asynccontextmanager

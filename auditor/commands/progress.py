@@ -15,35 +15,38 @@ from auditor.scan import Progress
 
 @contextmanager
 def shown_progress(out: TextIO) -> Iterator[Callable[[Progress], None]]:
-    """Give what is called after each page. Problems are always said, a line each."""
+    """Give what is called as the scan goes on. Pages that fail are always said, a line each."""
     console = Console(file=out, highlight=False, soft_wrap=True)
     if not console.is_terminal:
-        yield lambda progress: console.print(_line(progress), markup=False)
+        yield lambda progress: _say(console, progress)
         return
     with Bar(
         TextColumn("Scanning"),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("pages, {task.fields[images]} images"),
+        TextColumn("pages, {task.fields[pictures]} pictures"),
         TimeElapsedColumn(),
         console=console,
         transient=True,
     ) as bar:
-        task = bar.add_task("", total=None, images=0)
-        images = 0
+        task = bar.add_task("", total=None, pictures=0)
 
         def show(progress: Progress) -> None:
-            nonlocal images
-            images += progress.images
-            bar.update(task, completed=progress.done, total=progress.known, images=images)
+            done, known = progress.done, progress.known
+            bar.update(task, completed=done, total=known, pictures=progress.pictures)
             if progress.problem:
-                console.print(_line(progress), markup=False)
+                _say(console, progress)
 
         yield show
 
 
-def _line(progress: Progress) -> str:
-    head = f"{progress.done}/{progress.known} {progress.url}"
-    if progress.problem:
-        return f"{head}: not read, {progress.problem}"
-    return f"{head}: {progress.images} images"
+def _say(console: Console, progress: Progress) -> None:
+    if progress.page is None:
+        return
+    said = f"not read, {progress.problem}" if progress.problem else _images(progress.page.images)
+    line = f"{progress.done}/{progress.known} {progress.page.url}: {said}"
+    console.print(line, markup=False)
+
+
+def _images(count: int) -> str:
+    return "1 image" if count == 1 else f"{count} images"

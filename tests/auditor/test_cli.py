@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import auditor.page
 from auditor.cli import main
 from auditor.store import Store
 
@@ -44,7 +45,7 @@ def test_a_page_with_a_missing_text_exits_with_two(run, site, picture_bytes) -> 
     code, report, err = scanned(run, site.url())
     assert code == 2
     assert report["uses"][0]["status"] == "missing"
-    assert f"1/1 {site.url()}: 1 images" in err
+    assert f"1/1 {site.url()}: 1 image\n" in err
 
 
 def test_a_page_without_images_is_clean(run, site) -> None:
@@ -136,6 +137,37 @@ def test_pictures_that_cannot_be_used_are_named_and_the_rest_goes_on(
     assert "truncated" in reasons
     assert ("HTTP 404" if static else "did not load") in reasons
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("alt", ["&#8203;", "&#xFEFF; &nbsp;", "…", "🦊", "\u0000", "x" * 100_000])
+def test_strange_texts_are_scored_or_left_out_and_nothing_breaks(
+    run, site, alt, picture_bytes
+) -> None:
+    site["/a.png"] = picture_bytes()
+    site["/"] = f"<h1>&#8203;</h1><img src=a.png alt='{alt}'><img src=a.png alt='A red square'>"
+    code, out, err = run("scan", site.url(), "--format", "json")
+    report = json.loads(out)
+    assert report["skipped"] == []
+    assert len(report["uses"]) == 2
+    assert code in (0, 2)
+    assert "Traceback" not in err
+
+
+def test_a_fault_of_ours_on_one_page_does_not_end_the_scan(run, site, monkeypatch) -> None:
+    site["/"] = "<a href=/bad>bad</a><a href=/good>good</a>"
+    site["/bad"] = "<img src=a.png alt=x>"
+    site["/good"] = "<img src=a.png alt=x>"
+    real = auditor.page.extract
+
+    def broken(html: str, url: str, **options: object) -> object:
+        if url.endswith("/bad"):
+            raise RuntimeError("a bug")
+        return real(html, url, **options)
+
+    monkeypatch.setattr(auditor.page, "extract", broken)
+    _, report, err = scanned(run, site.url())
+    assert [page["state"] for page in report["pages"]] == ["done", "failed", "done"]
+    assert "the auditor failed on it (RuntimeError: a bug)" in err
 
 
 def test_a_saved_scan_is_reported_again_with_the_same_exit_code(run, site, tmp_path) -> None:
