@@ -142,6 +142,7 @@ class Reader:
         self._options = options
         self._tab: Tab | None = None
         self._cdp: CDPSession | None = None
+        self._drawing = asyncio.Lock()
 
     async def read(self, url: str) -> Page:
         """Load `url`, let it settle, and take its snapshot. Raises PageError."""
@@ -195,7 +196,7 @@ class Reader:
 
     def _pictures(self) -> BrowserPictures:
         assert self._tab is not None, "no page was read"
-        return BrowserPictures(self.cdp, self._context, self._tab.url)
+        return BrowserPictures(self.cdp, self._context, self._tab.url, self._drawing)
 
     @property
     def cdp(self) -> CDPSession:

@@ -33,6 +33,8 @@ class BrowserPictures:
     cdp: CDPSession
     context: BrowserContext
     page_url: str
+    one_at_a_time: asyncio.Lock
+    """Held while the browser draws: screenshots at the same time get one another's clip."""
 
     async def fetch(self, record: ImageRecord, frame_id: str) -> bytes:
         """The picture of one image use. Raises PictureMissing."""
@@ -51,7 +53,8 @@ class BrowserPictures:
         clip = _clip(record.box)
         options = {"format": "png", "clip": clip, "captureBeyondViewport": True}
         try:
-            answer = await self.cdp.send("Page.captureScreenshot", options)
+            async with self.one_at_a_time:
+                answer = await self.cdp.send("Page.captureScreenshot", options)
         except Error as error:
             raise PictureMissing("the browser could not draw it") from error
         return base64.b64decode(answer["data"])

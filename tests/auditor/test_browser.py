@@ -1,8 +1,11 @@
 """Pages in a real browser: what the snapshot holds, and how pages fail."""
 
+import asyncio
+import io
 from collections.abc import AsyncIterator
 
 import pytest
+from PIL import Image, ImageColor
 
 from auditor.browser import BrowserOptions, Page, PageError, Reader, open_browser
 from auditor.page import extract_frames
@@ -126,6 +129,22 @@ async def test_pictures_come_from_the_browser_with_its_session(reader, site, pic
     assert await reader.fetch(found["red"], frame) == red
     assert site.asked.count("/a.png") == 1
     assert (await reader.fetch(found["drawn"], frame)).startswith(b"\x89PNG")
+
+
+async def test_drawings_taken_at_the_same_time_are_each_their_own(reader, site) -> None:
+    colours = ("red", "lime", "blue", "black", "white", "yellow")
+    site["/"] = "".join(
+        f"""<div style="height:{n * 300}px"></div><svg role=img aria-label={colour} width=40
+        height=20><rect width=40 height=20 fill={colour} /></svg>"""
+        for n, colour in enumerate(colours)
+    )
+    page = await reader.read(site.url())
+    found = records(page)
+    frame = page.frames[0].frame_id
+    drawn = await asyncio.gather(*(reader.fetch(found[c], frame) for c in colours))
+    for colour, data in zip(colours, drawn, strict=True):
+        image = Image.open(io.BytesIO(data)).convert("RGB")
+        assert image.getpixel((20, 10)) == ImageColor.getrgb(colour)
 
 
 async def test_a_deeply_nested_page_and_five_thousand_images_are_read(reader, site) -> None:
