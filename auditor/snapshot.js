@@ -81,7 +81,9 @@ function snapshot(blockTags, ...closedNodes) {
     const text = element.firstElementChild ? null : element.firstChild;
     if (!text || text.length > 60 || !/^\s*[a-z][a-z0-9_]*\s*$/.test(text.data || "")) return null;
     const family = style.fontFamily.split(",")[0].replaceAll('"', "");
-    return /icon|symbols|ligature/i.test(family) ? family : null;
+    const named = /(^|[^a-z])(icons?|symbols|ligatures?)([^a-z]|$)/i.test(family)
+      || /[a-z](Icons?|Symbols|Ligatures?)(?![a-z])/.test(family);
+    return named ? family : null;
   };
 
   const isCandidate = (element) => {

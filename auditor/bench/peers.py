@@ -2,7 +2,7 @@
 
 A peer's rule is compared with the rules of ours that ask the same thing, never with all of them:
 a picture may pass one tool's rule on missing text and still have a text that another rule rejects.
-Rules that nothing here answers are listed as such and count as "no problem".
+A rule that is not listed is answered by nothing here: "no problem".
 """
 
 from __future__ import annotations

@@ -141,6 +141,16 @@ async def test_the_picture_is_the_one_really_shown(found: dict[str, ImageRecord]
     assert found["#text"].src is None
 
 
+@pytest.mark.parametrize(
+    ("family", "found"),
+    [("Material Symbols Outlined", True), ("OurIcons", True), ("app-icon", True),
+     ("Silicon", False), ("Lexicon Sans", False)],
+)  # fmt: skip
+async def test_a_font_is_known_by_its_name_to_draw_icons(reader, site, family, found) -> None:
+    site["/"] = f"<b style='font-family: \"{family}\"'>menu_open</b>"
+    assert [r.kind for r in records_of(await reader.read(site.url()))] == [Kind.ICON_FONT] * found
+
+
 async def test_both_ends_of_an_image_map_are_told(found: dict[str, ImageRecord]) -> None:
     assert found["#map"].image_map is ImageMap.CLIENT
     assert found["#lost"].image_map is ImageMap.BROKEN
