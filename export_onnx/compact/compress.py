@@ -34,8 +34,17 @@ def compress(model: onnx.ModelProto) -> onnx.ModelProto:
     del small.graph.initializer[:], small.graph.node[:]
     small.graph.initializer.extend(kept)
     small.graph.node.extend(nodes)
+    _forget_sources(small)
     onnx.checker.check_model(small)
     return small
+
+
+def _forget_sources(model: onnx.ModelProto) -> None:
+    """Drops the exporter's notes on each operation, which name files of the machine it ran on."""
+    graph = model.graph
+    for part in (model, graph, *graph.node, *graph.initializer, *graph.value_info):
+        del part.metadata_props[:]
+        part.doc_string = ""
 
 
 def _output_axes(graph: onnx.GraphProto) -> dict[str, int]:

@@ -41,8 +41,17 @@ class Backbones:
 def open_backbones() -> Backbones:
     picture, text = PictureBackbone(), text_backbone()
     windows = open_windows(tokenizer_path(), MAX_TOKENS)
-    means = [text(torch.from_numpy(windows.of(name)[0])[None])[-1] for name in class_names()]
-    return Backbones(picture, text, windows, functional.normalize(torch.cat(means), dim=1))
+    return Backbones(picture, text, windows, _sentences(text, windows, class_names()))
+
+
+def _sentences(text: Bert, windows: Windows, names: Sequence[str]) -> Tensor:
+    """Unit vectors; names of equal length are run together, so that none is padded."""
+    ids = [windows.of(name)[0] for name in names]
+    means = torch.empty(len(names), text.width)
+    for length in {len(row) for row in ids}:
+        rows = [row for row, tokens in enumerate(ids) if len(tokens) == length]
+        means[rows] = text(torch.from_numpy(np.stack([ids[row] for row in rows])))[-1]
+    return functional.normalize(means, dim=1)
 
 
 def training_set(

@@ -22,7 +22,7 @@ def write_onnx(
     `example` must hold at least two items, or the exporter takes the batch to be always one.
     """
     open_axes = {0: torch.export.Dim.DYNAMIC}
-    if example.ndim == 2:
+    if example.dtype == torch.int64:
         open_axes[1] = torch.export.Dim.DYNAMIC
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)
     with warnings.catch_warnings():

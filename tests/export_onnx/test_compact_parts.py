@@ -90,7 +90,7 @@ def test_heads_learn_and_repeat_with_their_seed() -> None:
     cells = torch.randn(32, 9, 1280).half()
     owned = [np.array([row]) for row in range(32)]
     data = TrainingSet([cells], [texts], texts, owned, np.arange(32))
-    recipe = Recipe(width=32, queries=1, hidden=16, dropout=0.0, epochs=10, batch=16)
+    recipe = Recipe(width=32, queries=1, hidden=16, dropout=0.0, epochs=40, batch=16)
     first, second = train(data, recipe, 3), train(data, recipe, 3)
     shown = first.picture(cells.float(), texts)
     assert torch.equal(shown, second.picture(cells.float(), texts))
@@ -106,6 +106,13 @@ def test_a_compressed_file_is_a_quarter_and_computes_nearly_the_same(tmp_path: P
     batch = np.random.default_rng(0).normal(size=(5, 192)).astype(np.float32)
     parity = compare(network(0), open_session(small, "cpu"), "x", [batch])
     assert 0.999 < parity.least < 1.0 - 1e-7
+
+
+def test_a_compressed_file_names_no_file_of_this_machine(tmp_path: Path) -> None:
+    path = tmp_path / "net.onnx"
+    write_onnx(network(0), torch.zeros(2, 192), path, "x", ("y",))
+    assert b".py" in path.read_bytes()
+    assert b".py" not in compress(onnx.load(path)).SerializeToString()
 
 
 def test_another_network_is_refused(tmp_path: Path) -> None:

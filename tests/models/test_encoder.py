@@ -42,6 +42,26 @@ def test_sentences_are_unit_vectors(encoder: Encoder) -> None:
     assert float(sentence[0] @ sentence[1]) > float(sentence[0] @ sentence[2])
 
 
+def test_sentences_are_those_of_the_reference(encoder: Encoder) -> None:
+    """First values of all-MiniLM-L6-v2 in torch, with its weights in full precision."""
+    canonical = [
+        [0.0332, -0.0225, -0.0486, 0.0275, -0.0378, -0.0462, 0.0813, 0.0961],
+        [0.1357, 0.0400, 0.0195, -0.0789, 0.0553, -0.0117, -0.0198, 0.0267],
+    ]
+    found = encoder.embed_texts(["A red disc on a white ground.", "Map of Paris"]).sentence
+    assert found[:, :8] == pytest.approx(np.array(canonical), abs=5e-3)
+
+
+def test_shared_embeddings_have_their_canonical_values(encoder: Encoder) -> None:
+    """First and last values of the shipped files, which the build compared with torch."""
+    picture = encoder.embed_pictures([disc("red")])[0]
+    text = encoder.embed_texts(["A red disc on a white ground."]).shared[0]
+    assert picture[:4] == pytest.approx([0.0426, -0.0234, 0.0010, -0.0482], abs=1e-3)
+    assert picture[-4:] == pytest.approx([-0.0086, -0.0036, -0.0028, -0.0012], abs=1e-3)
+    assert text[:4] == pytest.approx([-0.0105, -0.0055, -0.0359, 0.0395], abs=1e-3)
+    assert text[-4:] == pytest.approx([-0.0351, -0.0057, 0.0175, 0.0765], abs=1e-3)
+
+
 def test_a_picture_does_not_depend_on_its_batch(encoder: Encoder) -> None:
     red, blue = disc("red"), disc("blue")
     together = encoder.embed_pictures([red, blue, red])
