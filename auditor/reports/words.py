@@ -29,7 +29,7 @@ STATUS_MEANING: Mapping[Status, str] = {
     Status.DECORATIVE_SUSPECT: "meant as decoration, and may carry meaning",
     Status.NOT_CHECKABLE: "hidden, or the picture could not be seen",
     Status.OK: "the text was found to serve",
-    Status.DECORATIVE: "kept from listeners, and small",
+    Status.DECORATIVE: "kept from listeners, no sign of meaning",
 }
 _PHRASE: Mapping[Status, tuple[str, str]] = {
     Status.MISSING: ("has no text", "have no text"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import PurePosixPath
@@ -53,8 +53,8 @@ ONE_PICTURE_MANY_TEXTS = SiteRule(
     summary="One picture has different texts in different places.",
     help="A text depends on its place, so each may be right. See that none is left over from "
     "another picture, and that the best of them is used wherever it fits.",
-    message="One picture is used {uses} times on {pages} with {count} texts: {texts}. See whether "
-    "each fits its place.",
+    message="{picture} is used {uses} times{linked} on {pages} with {count} texts: {texts}. See "
+    "whether each fits its place.",
 )
 ONE_TEXT_MANY_PICTURES = SiteRule(
     id="one-text-many-pictures",
@@ -86,7 +86,8 @@ class _Seen:
     text: str
     plain: str
     sha256: str | None
-    stem: str
+    file: str
+    """Name of the picture's file; the content's hash for data:, "" for what is drawn in place."""
     target: str
     """Where the link leads that the image is all of; "" for others."""
 
@@ -94,7 +95,10 @@ class _Seen:
 def across(uses: Iterable[tuple[str, ImageRecord, str | None]]) -> list[SiteFinding]:
     """Findings on all uses of a scan: (URL of the page, record, sha256 of its picture or None)."""
     seen = [use for position, entry in enumerate(uses) if (use := _seen(position, *entry))]
-    return [*_many_texts(seen), *_many_pictures(seen), *_again_and_again(seen)]
+    many_pictures = list(_many_pictures(seen))
+    told = {position for site in many_pictures for position in site.uses}  # one fault, one finding
+    again = _again_and_again([use for use in seen if use.position not in told])
+    return [*_many_texts(seen), *many_pictures, *again]
 
 
 def _seen(position: int, page: str, record: ImageRecord, sha256: str | None) -> _Seen | None:
@@ -105,7 +109,7 @@ def _seen(position: int, page: str, record: ImageRecord, sha256: str | None) -> 
         return None
     control = record.context.control
     target = (control.target or "") if control is not None and not control.text else ""
-    return _Seen(position, page, text, plain, sha256, _stem(record.src), target)
+    return _Seen(position, page, text, plain, sha256, _file(record.src, sha256), target)
 
 
 def _many_texts(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
@@ -118,10 +122,15 @@ def _many_texts(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
         texts = list(spellings.values())
         if len(texts) > 1:
             listed = ", ".join(f"“{shown(text)}”" for text in texts[:_TEXTS_SHOWN])
-            more = ", …" if len(texts) > _TEXTS_SHOWN else ""
-            yield _finding(
-                ONE_PICTURE_MANY_TEXTS, group, count=str(len(texts)), texts=listed + more
-            )
+            rest = len(texts) - _TEXTS_SHOWN
+            more = f" and {rest:,} more" if rest > 0 else ""
+            values = {
+                "picture": _picture(group[0]),
+                "linked": f" in links to {group[0].target}" if group[0].target else "",
+                "count": str(len(texts)),
+                "texts": listed + more,
+            }
+            yield _finding(ONE_PICTURE_MANY_TEXTS, group, values)
 
 
 def _many_pictures(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
@@ -129,9 +138,10 @@ def _many_pictures(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
     for group in _groups(pictured, lambda use: use.plain):
         # Pictures in links to one place may share the text that says where.
         places = {use.target or use.sha256 for use in group}
-        count = min(len(places), len({u.sha256 for u in group}), len({u.stem for u in group}))
+        pictures, stems = {use.sha256 for use in group}, {_stem(use.file) for use in group}
+        count = min(len(places), len(pictures), len(stems))
         if count >= FEWEST_PICTURES:
-            yield _finding(ONE_TEXT_MANY_PICTURES, group, count=str(count))
+            yield _finding(ONE_TEXT_MANY_PICTURES, group, {"count": str(count)})
 
 
 def _again_and_again(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
@@ -145,7 +155,7 @@ def _again_and_again(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
         pages = Counter(use.page for use in group)
         worst = pages.most_common(1)[0][0]
         where = worst if len(pages) == 1 else f"{len(pages):,} pages, most often on {worst}"
-        yield _finding(ONE_TEXT_AGAIN_AND_AGAIN, group, where=where)
+        yield _finding(ONE_TEXT_AGAIN_AND_AGAIN, group, {"where": where})
 
 
 def _groups(seen: Iterable[_Seen], key: Callable[[_Seen], Hashable]) -> list[list[_Seen]]:
@@ -155,7 +165,7 @@ def _groups(seen: Iterable[_Seen], key: Callable[[_Seen], Hashable]) -> list[lis
     return list(found.values())
 
 
-def _finding(rule: SiteRule, group: Sequence[_Seen], **evidence: str) -> SiteFinding:
+def _finding(rule: SiteRule, group: Sequence[_Seen], evidence: Mapping[str, str]) -> SiteFinding:
     pages = len({use.page for use in group})
     values = {
         "text": shown(group[0].text),
@@ -168,10 +178,20 @@ def _finding(rule: SiteRule, group: Sequence[_Seen], **evidence: str) -> SiteFin
     return SiteFinding(finding, tuple(use.position for use in group))
 
 
-def _stem(src: str | None) -> str:
-    """The file's name without ending and size, so that one picture in three sizes is one."""
+def _picture(use: _Seen) -> str:
+    nameless = use.file in ("", use.sha256)
+    return "One picture" if nameless else f"The picture {shown(use.file)}"
+
+
+def _file(src: str | None, sha256: str | None) -> str:
+    if src and src.startswith("data:"):
+        return sha256 or ""
     try:
-        name = PurePosixPath(unquote(urlsplit(src or "").path)).stem
-    except ValueError:
-        name = src or ""
-    return _SIZE.sub("", name.casefold())
+        return PurePosixPath(unquote(urlsplit(src or "").path)).name
+    except ValueError:  # not a URL at all
+        return src or ""
+
+
+def _stem(file: str) -> str:
+    """A file's name without ending and size, so that one picture in three sizes is one."""
+    return _SIZE.sub("", PurePosixPath(file).stem.casefold())

@@ -74,8 +74,8 @@ def make_report() -> MakeReport:
         rules = Counter(f.rule for use in listed for f in use.verdict.findings)
         values: dict[str, Any] = {
             "targets": (PAGE,),
-            "started": "2026-11-27T20:00:00Z",
-            "finished": "2026-11-27T20:00:09Z",
+            "started": "2026-11-27T20:00:00+00:00",
+            "finished": "2026-11-27T20:00:09+00:00",
             "tool_version": "0.1.0",
             "model": "compact",
             "model_sha256": "ab" * 32,

@@ -17,11 +17,11 @@ decorative.
 
 
  Status       Images   Share   Meaning
- ────────────────────────────────────────────────────────────────
+ ─────────────────────────────────────────────────────────────────────
  missing           1     25%   no text where a listener needs one
  weak              1     25%   the text tells too little
  good              1     25%   the text was found to serve
- decorative        1     25%   kept from listeners, and small
+ decorative        1     25%   kept from listeners, no sign of meaning
 
 
 Worst first

@@ -28,8 +28,18 @@ def test_one_picture_with_two_texts_is_one_finding_that_names_both(make_record) 
     assert site.uses == (0, 1, 3)
     assert site.finding.severity is Severity.ADVICE
     assert site.finding.outcome is Outcome.CANT_TELL
-    assert "used 3 times on 2 pages with 2 texts" in site.finding.message
+    assert "picture fox.jpg is used 3 times on 2 pages with 2 texts" in site.finding.message
     assert "“A red fox”, “Our mascot”" in site.finding.message
+
+
+def test_one_picture_in_links_to_one_place_is_named_with_the_place(make_record) -> None:
+    data = "data:image/png;base64,aGVsbG8/d29ybGQ="
+    uses = [
+        (HOME, make_record(text, src=data, context=link(ABOUT)), "f0") for text in ("Foxes", "Owls")
+    ]
+    (site,) = across(uses)
+    message = f"One picture is used 2 times in links to {ABOUT} on 1 page with 2 texts"
+    assert site.finding.message.startswith(message)
 
 
 def test_one_icon_in_links_to_different_places_may_have_different_texts(make_record) -> None:
@@ -83,6 +93,11 @@ def test_a_text_heard_again_and_again_on_a_page_is_one_finding_with_a_count(make
     assert site.finding.rule == "one-text-again-and-again"
     assert "heard 4 times on https://example.org/" in site.finding.message
     assert across(uses[1:]) == []
+
+
+def test_one_text_on_many_pictures_is_not_also_called_heard_again_and_again(make_record) -> None:
+    uses = [(HOME, make_record("Kent", src=f"{HOME}{n}.jpg"), str(n)) for n in "abcd"]
+    assert by_rule(across(uses)) == {"one-text-many-pictures": (0, 1, 2, 3)}
 
 
 def test_a_text_that_a_template_repeats_on_every_page_is_one_finding(make_record) -> None:
