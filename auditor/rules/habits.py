@@ -9,7 +9,7 @@ from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.text import shown
 from auditor.rules.wording import is_written
 
-_DIGITS = re.compile(r"[\d\s.,:;/#()+-]*\d[\d\s.,:;/#()+-]*")
+_DIGITS = re.compile(r"(?=\D*\d)[\d\s.,:;/#()+-]+")
 _PICTOGRAPH = r"(?:[\U0001f300-\U0001f3fa\U0001f400-\U0001faff]|[^\w\s]\ufe0f)"
 _EMOJI = re.compile(
     # A flag is two letters; modifiers and joiners make one emoji of several signs.

@@ -48,7 +48,10 @@ ALT_HAS_NO_EFFECT = Rule(
 
 
 def _has_map(use: Use) -> bool:
-    return use.record.kind is Kind.IMG and "map" in use.record.html
+    record = use.record
+    return record.kind is Kind.IMG and (
+        has_attribute(record, "usemap") or has_attribute(record, "ismap")
+    )
 
 
 def _check_server_map(use: Use) -> Check:

@@ -36,11 +36,11 @@ Criteria are those of WCAG 2.2; a rule without one is advice.
 **Precision** is the share of findings whose message a person found right, of a fixed random sample
 of the findings on {texts} real alternative texts (`auditor bench rules`, with its 95% interval). A
 rule below 95% is advice. The figures are likely high: the rules on wording were sharpened after
-reading hits on these same texts, and one person labelled them. Texts of one site are alike, which
-the interval does not know, and texts of every language are taken as if they stood on an English
-page. A dash: the rule needs more than a text, so it is tested on its case page and on other tools'
-cases (`auditor bench conformance`). The word lists of languages other than English are not
-measured.
+reading hits on these same texts, and one person labelled them (a finding of alt-very-long is called
+right above 300 characters). Texts of one site are alike, which the interval does not know, and
+texts of every language are taken as if they stood on an English page. A dash: the rule needs more
+than a text, so it is tested on its case page and on other tools' cases (`auditor bench
+conformance`). The word lists of languages other than English are not measured.
 
 What was left out, and why: [decisions](decisions.md#checks-that-are-left-out).
 
@@ -66,7 +66,7 @@ team shot
 | --- | --- | --- | --- | --- | --- |
 """
 _SITE = """
-## Across the site
+## Across the pages
 
 Rules on groups of image uses, after the last page is read. Each group is one finding, which is
 advice and changes no verdict.

@@ -50,6 +50,12 @@ def test_a_good_text_has_no_findings(make_use) -> None:
     assert evaluate(make_use("A red fox in the snow"), strict=True).findings == ()
 
 
+@pytest.mark.parametrize("part", ["1", "a.", "a_1-", "{{", "'", "photo of ", "\u200b", "🦊\u200d"])
+def test_a_very_long_text_takes_no_longer_than_its_length(make_use, part: str) -> None:
+    text = part * (500_000 // len(part)) + "!"  # would take hours if it grew with the square
+    evaluate(make_use(text, context=Context(caption=text, heading=text)), strict=True)
+
+
 def test_a_message_names_the_text_and_braces_in_it_are_harmless(make_use) -> None:
     (finding,) = evaluate(make_use("{{0.__class__}}"), strict=True).findings
     assert finding.rule == "alt-placeholder"
