@@ -59,6 +59,16 @@ def shorten(text: str, limit: int) -> str:
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
+def ending(text: str, limit: int) -> str:
+    """The last words of `text`, printable, at most `limit` characters after "…"."""
+    line = printable(text[-4 * limit :])
+    if len(line) <= limit:
+        return line
+    cut = line[-limit:]
+    whole = cut.partition(" ")[2] if line[-limit - 1] != " " else cut
+    return f"…{(whole or cut).lstrip()}"
+
+
 def counted(number: int, noun: str, plural: str = "") -> str:
     """ "1 image", "2,000 images"."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

@@ -6,7 +6,9 @@ from auditor.findings import Skipped, Status
 from auditor.reports.words import (
     STATUS_LABEL,
     STATUS_MEANING,
+    ending,
     file_name,
+    numbers,
     percent,
     printable,
     shorten,
@@ -141,3 +143,23 @@ def test_what_was_not_checked_is_counted(make_report) -> None:
     assert skipped_line(make_report()) == ""
     assert skipped_line(make_report(skipped=(one,))) == "1 thing was not checked."
     assert skipped_line(make_report(skipped=(one,) * 3)) == "3 things were not checked."
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "words"),
+    [
+        ("in the snow", 20, "in the snow"),
+        ("in the snow", 6, "…snow"),
+        ("in the snow", 4, "…snow"),
+        ("in the snow", 5, "…snow"),
+        ("snowdrift", 4, "…rift"),
+        ("", 4, ""),
+    ],
+)
+def test_the_end_of_a_passage_begins_with_a_whole_word(text: str, limit: int, words: str) -> None:
+    assert ending(text, limit) == words
+
+
+def test_ranks_are_listed_and_the_rest_is_counted() -> None:
+    assert numbers((2, 3), 2) == "numbers 2, 3"
+    assert numbers(range(1, 101), 4_000) == "numbers 1, 2, 3, 4, 5 and 3,995 more"
