@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 
 from auditor.findings import Finding, Scores, Skipped, Verdict
 from extractors.records import ImageRecord
+
+
+class State(StrEnum):
+    """What a finding is when held against a baseline and the ignores (auditor/standing.py)."""
+
+    NEW = "new"
+    KNOWN = "known"
+    FIXED = "fixed"
+    """In the baseline and no longer found: counted, but no image use has it."""
+    IGNORED = "ignored"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +52,10 @@ class JudgedUse:
     """None: no picture file came (inline svg without a browser, missing file)."""
     scores: Scores | None
     verdict: Verdict
+    states: tuple[State, ...] = ()
+    """State of each finding of the verdict, in its order; empty: nothing to hold them against."""
+    state: State | None = None
+    """Of the whole use: new if anything of it is new, else known, else ignored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +107,5 @@ class ScanReport:
     """Largest group first."""
     skipped: tuple[Skipped, ...]
     uses: Iterable[JudgedUse]
+    states: Mapping[str, int] = field(default_factory=dict)
+    """Findings by state, every state named; empty: neither a baseline nor ignores were given."""

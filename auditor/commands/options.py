@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
@@ -61,9 +61,12 @@ def report_options(command: Any) -> Any:
     return command
 
 
-def write_report(store: Store, form: str, output: Path | None, limit: int) -> ScanReport:
-    """Write the report of a scan file, and return it for its counts."""
-    report = store.report()
+def write_report(
+    read: Callable[[], ScanReport], form: str, output: Path | None, limit: int
+) -> ScanReport:
+    """Write the report, and return it for its counts. `read` gives it afresh with each call: a
+    report's uses can be iterated once."""
+    report = read()
     with _opened(output) as out:
         if form == "json":
             write_json(report, out)

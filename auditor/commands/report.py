@@ -22,7 +22,7 @@ def report(
     """
     try:
         with Store(scan) as store:
-            written = write_report(store, form, output, limit)
+            written = write_report(store.report, form, output, limit)
             return code_of(store, written, fail_on, strict)
     except StoreError as error:
         raise click.ClickException(str(error)) from error

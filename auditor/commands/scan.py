@@ -103,7 +103,7 @@ def scan(
         encoder = None if no_score else load(model, provider=provider, threads=1)
         with Store(save or _default_path(options.targets[0])) as store:
             _run(options, store, encoder)
-            report = write_report(store, form, output, limit)
+            report = write_report(store.report, form, output, limit)
             click.echo(f"Scan file: {store.path}", err=True)
             return code_of(store, report, fail_on, strict)
     except (BrowserError, ModelError, StoreError, WordsError) as error:
