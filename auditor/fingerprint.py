@@ -21,17 +21,17 @@ def fingerprint(use: JudgedUse) -> str:
     alt, name = use.record.alt, use.record.name.text
     parts = [
         "1",
-        _picture(use),
+        picture_key(use),
         None if alt is None else _text(alt),
         _text(name),
-        _page(use.page_url),
+        page_path(use.page_url),
         use.record.kind.value,
     ]
     # ASCII JSON also holds a lone surrogate, which UTF-8 could not.
     return hashlib.sha256(json.dumps(parts).encode("ascii")).hexdigest()[:32]
 
 
-def _picture(use: JudgedUse) -> str:
+def picture_key(use: JudgedUse) -> str:
     """The content where a file came; of a missing file its path.
 
     A browser's drawing (inline svg, canvas) differs from machine to machine, so it does not count.
@@ -48,7 +48,7 @@ def _text(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
-def _page(url: str) -> str:
+def page_path(url: str) -> str:
     """Path of the page; of a local file its name alone, for its folder differs by machine."""
     path = _path(url)
     return path.rpartition("/")[2] if url.startswith("file:") else path

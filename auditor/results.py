@@ -11,7 +11,7 @@ from extractors.records import ImageRecord
 
 
 class State(StrEnum):
-    """What a finding is when held against a baseline and the ignores (auditor/standing.py)."""
+    """What a finding is when held against a baseline and the ignores (auditor/baseline.py)."""
 
     NEW = "new"
     KNOWN = "known"
