@@ -50,9 +50,15 @@ def score(
     """
     shared, sentence = text
     name = record.informative_name
+    if manifest.knows(record.lang):
+        fits = compatibility(picture, shared, manifest.compatibility)
+        serves = relevance(sentence, context, manifest.relevance)
+    else:
+        reason = f"the model {manifest.name} does not know the language “{record.lang}”"
+        fits = serves = Part(None, reason)
     parts = {
-        "compatibility": compatibility(picture, shared, manifest.compatibility),
-        "relevance": relevance(sentence, context, manifest.relevance),
+        "compatibility": fits,
+        "relevance": serves,
         "informativeness": informativeness(name, functional=serves_a_purpose(record.context)),
         "form": form(name, record.context.caption),
     }

@@ -40,6 +40,8 @@ class Manifest:
     sentence_dimension: int
     """Length of the text-only sentence embedding; 0 when the model has none."""
     max_tokens: int
+    languages: tuple[str, ...]
+    """Primary language subtags (BCP 47) of the texts it can judge: ("en",); empty for any."""
     compatibility: Calibration
     """From the raw picture-text score to P(the text belongs to this picture)."""
     relevance: Calibration
@@ -53,6 +55,12 @@ class Manifest:
         joined = "".join(f"{name}:{self.files[name]}\n" for name in sorted(self.files))
         return hashlib.sha256(joined.encode()).hexdigest()
 
+    def knows(self, language: str | None) -> bool:
+        """Whether it can judge texts in a language (BCP 47); an unknown one gets the benefit of
+        the doubt."""
+        primary = (language or "").partition("-")[0].lower()
+        return not primary or not self.languages or primary in self.languages
+
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Manifest:
         """Raises ModelError naming what is missing or unknown."""
@@ -60,7 +68,7 @@ class Manifest:
         try:
             for key in ("compatibility", "relevance"):
                 values[key] = Calibration(**values[key])
-            for key in ("image_mean", "image_std"):
+            for key in ("image_mean", "image_std", "languages"):
                 values[key] = tuple(values[key])
             return cls(**values)
         except (KeyError, TypeError) as error:

@@ -11,6 +11,7 @@ from auditor.findings import Outcome, Part, Severity
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.text import share_of_words, shown
+from auditor.rules.wording import is_placeholder, is_text
 
 COMPATIBILITY_QUESTION = 0.15
 """Below: perhaps another picture's text."""
@@ -44,6 +45,11 @@ def _evidence(use: Use, part: Part, value: float) -> dict[str, str]:
         "value": f"{value:.2f}" if value >= 0.01 else "below 0.01",
         "reason": part.reason,
     }
+
+
+def _is_description(use: Use) -> bool:
+    """A file name or a placeholder fits no picture; rules of their own say so."""
+    return is_text(use) and not is_placeholder(use)
 
 
 def _check_fit(use: Use) -> Check:
@@ -81,7 +87,7 @@ TEXT_DOES_NOT_FIT_PICTURE = Rule(
         "cantTell": "“{text}” may not be about this picture (fit {value} of 1). Compare them, and "
         "say what can be seen if the text does not.",
     },
-    applies=lambda use: _known(use, _compatibility(use)),
+    applies=lambda use: _known(use, _compatibility(use)) and _is_description(use),
     check=_check_fit,
     needs_scores=True,
 )

@@ -36,6 +36,7 @@ def uncalibrated(folder: Path, dimension: int) -> Manifest:
         dimension=dimension,
         sentence_dimension=SENTENCE,
         max_tokens=MAX_TOKENS,
+        languages=("en",),
         compatibility=Calibration(1.0, 0.0),
         relevance=Calibration(1.0, 0.0),
         files=hashes,

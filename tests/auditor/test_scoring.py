@@ -11,10 +11,12 @@ from auditor.scoring import (
     informativeness,
     quality,
     relevance,
+    score,
     serves_a_purpose,
 )
 from extractors.records import Context, Control
-from models.manifest import Calibration
+from models.encoder import folder_of
+from models.manifest import Calibration, read_manifest
 
 PLAIN = Calibration(slope=1.0, intercept=0.0)
 PARTS = ("compatibility", "relevance", "informativeness", "form")
@@ -22,6 +24,19 @@ PARTS = ("compatibility", "relevance", "informativeness", "form")
 
 def parts(**values: float | None) -> dict[str, Part]:
     return {name: Part(values.get(name, 0.5), "") for name in PARTS}
+
+
+@pytest.mark.parametrize(("lang", "scored"), [("en", True), (None, True), ("de", False)])
+def test_texts_in_a_language_the_model_does_not_know_are_not_compared(
+    make_record, lang: str | None, scored: bool
+) -> None:
+    manifest = read_manifest(folder_of("compact"))
+    vector = np.array([1, 0], dtype=np.float32)
+    scores = score(make_record(lang=lang), vector, (vector, vector), {"title": vector}, manifest)
+    assert (scores.compatibility.value is not None) is scored
+    assert (scores.relevance.value is not None) is scored
+    assert scores.informativeness.value is not None
+    assert ("language “de”" in scores.compatibility.reason) is not scored
 
 
 def test_quality_runs_from_one_to_five() -> None:
