@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
@@ -22,6 +21,8 @@ from models.pictures import SvgError
 
 AT_A_TIME = 4
 """Pictures of one page that are on their way at the same time."""
+PICTURE_TIMEOUT = 30
+"""Seconds for one picture to be brought, decoded and embedded."""
 TEXTS_AT_ONCE = 32
 """Texts that one core embeds before it looks for other work."""
 MAX_DRAWN = 60
@@ -135,15 +136,19 @@ async def _look_at_all(
         subject = f"picture of {record.selector}"
         async with at_a_time:
             try:
-                seen = await _look(record, frame_id, reader, judge, pool)
+                async with asyncio.timeout(PICTURE_TIMEOUT):
+                    return await _look(record, frame_id, reader, judge, pool)
             except PictureMissing as missing:
                 return Skipped(subject, str(missing), page)
+            except TimeoutError:
+                return Skipped(subject, f"it did not come within {PICTURE_TIMEOUT} s", page)
             finally:
                 tick()
-        return seen
 
     wanted, over = _wanted(found)
-    answers = await asyncio.gather(*(look(record, frame) for record, frame in wanted))
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(look(record, frame)) for record, frame in wanted]
+    answers = [task.result() for task in tasks]
     skipped = [Skipped(f"picture of {r.selector}", _TOO_MANY, page) for r in over]
     seen: dict[int, Seen] = {}
     for (record, _), answer in zip(wanted, answers, strict=True):
@@ -163,18 +168,15 @@ def _wanted(
     found: Sequence[tuple[ImageRecord, str]],
 ) -> tuple[list[tuple[ImageRecord, str]], list[ImageRecord]]:
     """Whose pictures are brought: all that are shown, but a bounded number of drawings."""
-    wanted, over = [], []
-    drawn: Counter[bool] = Counter()
-    for record, frame in found:
-        if record.exposure.state is Exposed.HIDDEN or not _has_picture(record):
-            continue
-        is_drawn = record.kind in DRAWN
-        drawn[is_drawn] += 1
-        if is_drawn and drawn[True] > MAX_DRAWN:
-            over.append(record)
-        else:
-            wanted.append((record, frame))
-    return wanted, over
+    shown = [
+        (record, frame)
+        for record, frame in found
+        if record.exposure.state is not Exposed.HIDDEN and _has_picture(record)
+    ]
+    drawn = [record for record, _ in shown if record.kind in DRAWN]
+    over = drawn[MAX_DRAWN:]
+    left_out = {record.ordinal for record in over}
+    return [pair for pair in shown if pair[0].ordinal not in left_out], over
 
 
 def _has_picture(record: ImageRecord) -> bool:

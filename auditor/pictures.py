@@ -16,6 +16,7 @@ from extractors.facts import Box
 from extractors.records import ImageRecord, Kind
 
 MAX_BYTES = 50_000_000
+TOO_LARGE = f"larger than {MAX_BYTES // 1_000_000} MB"
 DRAWN = frozenset({Kind.SVG, Kind.CANVAS, Kind.ROLE_IMG, Kind.ICON_FONT})
 """Kinds that have no picture file: the browser's drawing of them is taken."""
 MAX_DRAWN_SIDE = 1024
@@ -45,8 +46,8 @@ class BrowserPictures:
         if record.loaded is False:
             raise PictureMissing("the picture did not load")
         if record.src.startswith("data:"):
-            return data_url(record.src)
-        return await self._resource(record.src, frame_id)
+            return bounded(data_url(record.src))
+        return bounded(await self._resource(record.src, frame_id))
 
     async def draw(self, record: ImageRecord) -> bytes:
         """The browser's own drawing of the element, as PNG. Raises PictureMissing."""
@@ -93,12 +94,19 @@ def allowed_file(url: str, page_url: str) -> str:
     return url
 
 
+def bounded(data: bytes) -> bytes:
+    """The bytes, if they are no more than MAX_BYTES. Raises PictureMissing."""
+    if len(data) > MAX_BYTES:
+        raise PictureMissing(TOO_LARGE)
+    return data
+
+
 def read_file(url: str) -> bytes:
     """The bytes of a file: URL. Raises PictureMissing."""
     path = Path(url2pathname(urlsplit(url).path))
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise PictureMissing(f"larger than {MAX_BYTES // 1_000_000} MB")
+            raise PictureMissing(TOO_LARGE)
         return path.read_bytes()
     except OSError:
         raise PictureMissing("there is no such file") from None

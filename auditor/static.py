@@ -10,9 +10,9 @@ import httpx
 from auditor.browser import HTML_TYPES, Page, PageError
 from auditor.pictures import (
     DRAWN,
-    MAX_BYTES,
     PictureMissing,
     allowed_file,
+    bounded,
     data_url,
     read_file,
 )
@@ -44,7 +44,7 @@ class StaticReader:
         if record.src is None:
             raise PictureMissing("it names no picture")
         if record.src.startswith("data:"):
-            return data_url(record.src)
+            return bounded(data_url(record.src))
         if urlsplit(record.src).scheme == "file":
             return await asyncio.to_thread(read_file, allowed_file(record.src, frame_id))
         return await self._picture(record.src)
@@ -81,6 +81,4 @@ class StaticReader:
             raise PictureMissing("its host did not answer") from error
         if answer.is_error:
             raise PictureMissing(f"HTTP {answer.status_code}")
-        if len(answer.content) > MAX_BYTES:
-            raise PictureMissing(f"larger than {MAX_BYTES // 1_000_000} MB")
-        return answer.content
+        return bounded(answer.content)
