@@ -39,6 +39,10 @@ FLAGS = (
 )
 HTML_TYPES = ("text/html", "application/xhtml+xml", "")
 
+MOVED = "Execution context was destroyed"
+"""What Playwright says when the page went on to another one."""
+MAX_MOVES = 5
+
 NET_ERRORS = {
     "ERR_NAME_NOT_RESOLVED": "the host name is not known",
     "ERR_CONNECTION_REFUSED": "the host refused the connection",
@@ -169,10 +173,7 @@ class Reader:
         response, late = await self._navigate(tab, url)
         _require_html(response)
         async with asyncio.timeout(self._options.timeout):
-            unsettled = await tab.evaluate(
-                SETTLE,
-                {"budget": self._options.settle * 1000, "quiet": self._options.quiet * 1000},
-            )
+            unsettled = await self._settle(tab)
             frames, skipped = await take_snapshot(
                 self.cdp, tab, self._context, second_opinion=self._options.second_opinion
             )
@@ -185,6 +186,21 @@ class Reader:
             frames=tuple(frames),
             skipped=(*unfinished, *skipped),
         )
+
+    async def _settle(self, tab: Tab) -> str | None:
+        """What was still missing when the page became quiet, or None. A page may go on to another
+        by itself (a script, a refresh): then that one is awaited."""
+        options = {"budget": self._options.settle * 1000, "quiet": self._options.quiet * 1000}
+        for _ in range(MAX_MOVES):
+            try:
+                missing: str | None = await tab.evaluate(SETTLE, options)
+            except Error as error:
+                if MOVED not in error.message:
+                    raise
+                await tab.wait_for_load_state("load")
+            else:
+                return missing
+        raise PageError("it goes on to another page again and again")
 
     async def fetch(self, record: ImageRecord, frame_id: str) -> bytes:
         """The picture of an image use of the page that was read. Raises PictureMissing."""
@@ -207,6 +223,7 @@ class Reader:
     async def _open_tab(self) -> Tab:
         if self._tab is None or self._tab.is_closed():
             self._tab = await self._context.new_page()
+            self._tab.on("popup", _close)
             self._cdp = await self._context.new_cdp_session(self._tab)
             await self._cdp.send("Page.enable")
         return self._tab
@@ -223,6 +240,11 @@ class Reader:
         except PlaywrightTimeout:
             return response, f"still loading after {self._options.timeout / 2:g} s"
         return response, None
+
+
+async def _close(popup: Tab) -> None:
+    with suppress(Error):
+        await popup.close()
 
 
 def _require_html(response: Response | None) -> None:

@@ -190,6 +190,28 @@ async def test_a_page_that_hangs_ends_at_its_limit_and_the_next_is_read(reader, 
     assert (await reader.read(site.url("/next"))).title == "/next"
 
 
+@pytest.mark.parametrize(
+    "move",
+    [
+        "<script>location.replace('/next')</script>",
+        "<script>setTimeout(() => { location = '/next' }, 60)</script>",
+        "<meta http-equiv=refresh content='0; url=/next'>",
+    ],
+)
+async def test_a_page_that_goes_on_by_itself_is_followed(reader, site, move: str) -> None:
+    site["/"] = move
+    site["/next"] = "<img src=x alt=arrived>"
+    page = await reader.read(site.url())
+    assert page.final_url == site.url("/next")
+    assert "arrived" in records(page)
+
+
+async def test_a_page_that_goes_on_for_ever_is_refused_in_words(reader, site) -> None:
+    site["/"] = "<script>setTimeout(() => { location.reload() }, 60)</script>"
+    with pytest.raises(PageError, match="again and again"):
+        await reader.read(site.url())
+
+
 async def test_dialogs_pop_ups_and_bad_bytes_do_not_stop_a_page(reader, site) -> None:
     body = (
         b"<title>caf\xff\xfe</title><img alt='\xc3\x28' src=x><script>alert(1); open('/x')</script>"
