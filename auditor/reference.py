@@ -1,0 +1,48 @@
+"""The help texts of every command as Markdown: `python -m auditor.reference > docs/cli.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from auditor.cli import cli
+
+WIDTH = 88
+"""Columns, whatever the terminal has that makes the page."""
+HEAD = """# Command line
+
+Made by `python -m auditor.reference`; a test holds this page to the program.
+"""
+
+
+def reference_markdown() -> str:
+    """One section a command, in the order of the help."""
+    sections = [
+        f"## {path}\n\n```\n{_help(command, path)}\n```\n" for path, command in _commands(cli)
+    ]
+    return "\n".join([HEAD, *sections])
+
+
+def _commands(group: click.Group, path: str = "auditor") -> Iterator[tuple[str, click.Command]]:
+    yield path, group
+    for name in sorted(group.commands):
+        command = group.commands[name]
+        if isinstance(command, click.Group):
+            yield from _commands(command, f"{path} {name}")
+        else:
+            yield f"{path} {name}", command
+
+
+def _help(command: click.Command, path: str) -> str:
+    context = click.Context(
+        command,
+        info_name=path,
+        terminal_width=WIDTH,
+        help_option_names=cli.context_settings["help_option_names"],
+    )
+    return command.get_help(context)
+
+
+if __name__ == "__main__":
+    click.echo(reference_markdown(), nl=False)

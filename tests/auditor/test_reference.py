@@ -1,0 +1,31 @@
+"""The documents say what the program says."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from auditor.cli import cli
+from auditor.reference import reference_markdown
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def test_the_reference_is_what_the_commands_say() -> None:
+    made = "run: .venv/bin/python -m auditor.reference > docs/cli.md"
+    assert (ROOT / "docs" / "cli.md").read_text("utf-8") == reference_markdown(), made
+
+
+def test_every_command_says_what_it_does_with_an_example() -> None:
+    for name, command in cli.commands.items():
+        assert command.help, name
+        if not hasattr(command, "commands"):
+            assert "Example:" in command.help, name
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_between_the_documents_lead_somewhere(document: Path) -> None:
+    targets = re.findall(r"\]\(([^)#:\s]+)\)", document.read_text("utf-8"))
+    missing = [target for target in targets if not (document.parent / target).exists()]
+    assert missing == []
