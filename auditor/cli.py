@@ -7,6 +7,7 @@ import sys
 import click
 
 from auditor import __version__
+from auditor.commands.baseline import baseline
 from auditor.commands.bench import bench
 from auditor.commands.images import images
 from auditor.commands.models import models
@@ -24,7 +25,7 @@ def cli() -> None:
     """
 
 
-for command in (scan, report, images, rules, models, bench):
+for command in (scan, report, images, baseline, rules, models, bench):
     cli.add_command(command)
 
 

@@ -200,6 +200,11 @@ class Store:
         ).fetchall()
         return {Severity(severity): count for severity, count in rows}
 
+    def below(self, quality: float) -> int:
+        """How many texts have a lower quality than this."""
+        row = self._db.execute("select count(*) from images where quality < ?", [quality])
+        return int(row.fetchone()[0])
+
     def report(self) -> ScanReport:
         """The scan as reports want it. Raises StoreError when the file holds no scan."""
         scan = next(self._db.query("select * from scan"), None)

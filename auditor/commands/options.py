@@ -11,29 +11,17 @@ from typing import Any, TextIO
 import click
 from rich.console import Console
 
-from auditor.exit_code import exit_code
-from auditor.findings import Severity
 from auditor.reports.html_report import write_html
 from auditor.reports.json_report import write_json
 from auditor.reports.terminal import write_terminal
 from auditor.results import ScanReport
-from auditor.store import Store
 
 FORMATS = ("terminal", "json", "html")
-NEVER = "never"
 
 
 def report_options(command: Any) -> Any:
     """Add the options that say how a scan is reported."""
     for option in (
-        click.option("--strict", is_flag=True, help="Exit with 1 when anything was skipped."),
-        click.option(
-            "--fail-on",
-            type=click.Choice([*(s.value for s in Severity), NEVER]),
-            default=Severity.MODERATE.value,
-            show_default=True,
-            help="Exit with 2 when a rule of this severity or worse failed.",
-        ),
         click.option(
             "--limit",
             type=click.IntRange(min=1),
@@ -75,12 +63,6 @@ def write_report(
         else:
             write_terminal(report, Console(file=out), limit)
     return report
-
-
-def code_of(store: Store, report: ScanReport, fail_on: str, strict: bool) -> int:
-    """The exit code that the options ask for."""
-    severity = None if fail_on == NEVER else Severity(fail_on)
-    return exit_code(report, store.failed_counts(), severity, strict=strict)
 
 
 @contextmanager

@@ -6,23 +6,24 @@ from pathlib import Path
 
 import click
 
-from auditor.commands.options import code_of, report_options, write_report
+from auditor.commands.gate import Gate, gate_options
+from auditor.commands.options import report_options, write_report
 from auditor.store import Store, StoreError
 
 
 @click.command()
 @click.argument("scan", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @report_options
-def report(
-    scan: Path, form: str, output: Path | None, limit: int, fail_on: str, strict: bool
-) -> int:
+@gate_options
+def report(scan: Path, form: str, output: Path | None, limit: int, gate: Gate) -> int:
     """Report an earlier scan, with the exit code that it had.
 
     Example: auditor report site.db --format html --output report.html
     """
     try:
         with Store(scan) as store:
-            written = write_report(store.report, form, output, limit)
-            return code_of(store, written, fail_on, strict)
+            read, code = gate.hold(store)
+            write_report(read, form, output, limit)
+            return code
     except StoreError as error:
         raise click.ClickException(str(error)) from error

@@ -14,7 +14,8 @@ from platformdirs import user_data_path
 
 from auditor import __version__
 from auditor.browser import BrowserError, BrowserOptions
-from auditor.commands.options import code_of, report_options, write_report
+from auditor.commands.gate import Gate, gate_options
+from auditor.commands.options import report_options, write_report
 from auditor.commands.progress import shown_progress
 from auditor.rules.wordlists import WordsError, check_user_words
 from auditor.scan import ScanOptions, now
@@ -63,6 +64,7 @@ from models.manifest import ModelError
     help="Scan file (SQLite) to write; without it, one in the user's data folder.",
 )
 @report_options
+@gate_options
 def scan(
     targets: tuple[str, ...],
     depth: int | None,
@@ -79,8 +81,7 @@ def scan(
     form: str,
     output: Path | None,
     limit: int,
-    fail_on: str,
-    strict: bool,
+    gate: Gate,
 ) -> int:
     """Scan pages, and the pages of the same site that they link to.
 
@@ -103,9 +104,10 @@ def scan(
         encoder = None if no_score else load(model, provider=provider, threads=1)
         with Store(save or _default_path(options.targets[0])) as store:
             _run(options, store, encoder)
-            report = write_report(store.report, form, output, limit)
+            read, code = gate.hold(store)
+            write_report(read, form, output, limit)
             click.echo(f"Scan file: {store.path}", err=True)
-            return code_of(store, report, fail_on, strict)
+            return code
     except (BrowserError, ModelError, StoreError, WordsError) as error:
         raise click.ClickException(str(error)) from error
 

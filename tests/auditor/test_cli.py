@@ -4,34 +4,14 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 import auditor.page
-from auditor.cli import main
 from auditor.store import Store
+from tests.auditor.conftest import Run
 
-Run = Callable[..., tuple[int, str, str]]
 MISSING = "<h1>Foxes</h1><img src=a.png>"
-
-
-@pytest.fixture
-def run(monkeypatch, capsys, tmp_path: Path) -> Run:
-    """Runs the command line; gives exit code, stdout and stderr."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("HOME", str(tmp_path))
-
-    def call(*arguments: object) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["auditor", *map(str, arguments)])
-        with pytest.raises(SystemExit) as end:
-            main()
-        code = end.value.code
-        assert isinstance(code, int)
-        return code, *capsys.readouterr()
-
-    return call
 
 
 def scanned(run: Run, url: str, *options: object) -> tuple[int, dict, str]:
@@ -277,5 +257,5 @@ def test_the_inventory_tells_how_a_name_came_about_and_where_chromium_differs(
 def test_the_rules_and_the_help_are_shown(run) -> None:
     ids = [rule["id"] for rule in json.loads(run("rules", "--json")[1])]
     assert {"image-without-name", "one-picture-many-texts"} <= set(ids)
-    for command in ("scan", "report", "images", "rules", "models", "bench"):
+    for command in ("scan", "report", "images", "baseline", "rules", "models", "bench"):
         assert "Example:" in run(command, "--help")[1] or command in ("models",)
