@@ -8,8 +8,9 @@ from dataclasses import asdict
 from typing import Any, TextIO
 
 from auditor.findings import Finding, Part, Scores
+from auditor.reports.states import with_states
 from auditor.reports.words import spoken
-from auditor.results import JudgedUse, PageInfo, PictureInfo, ScanReport, SiteResult
+from auditor.results import JudgedUse, PageInfo, PictureInfo, ScanReport, SiteResult, State
 from extractors.records import Context, ImageRecord
 
 SCHEMA = "auditor-report/1"
@@ -29,6 +30,15 @@ def _lines(report: ScanReport) -> Iterator[str]:
 
 
 def _head(report: ScanReport) -> dict[str, Any]:
+    return scan_object(report) | {
+        "site_findings": [site_object(site) for site in report.site_findings],
+        "skipped": [asdict(item) for item in report.skipped],
+        "pages": [page_object(page) for page in report.pages],
+    }
+
+
+def scan_object(report: ScanReport) -> dict[str, Any]:
+    """The scan as a whole: what was asked, with what, and the counts."""
     return {
         "schema": SCHEMA,
         "tool": {"name": "auditor", "version": report.tool_version},
@@ -40,14 +50,13 @@ def _head(report: ScanReport) -> dict[str, Any]:
             "images": sum(report.counts.values()),
             "statuses": dict(report.counts),
             "rules": dict(report.rule_counts),
+            **({"states": dict(report.states)} if report.states else {}),
         },
-        "site_findings": [_site_finding(site) for site in report.site_findings],
-        "skipped": [asdict(item) for item in report.skipped],
-        "pages": [_page(page) for page in report.pages],
     }
 
 
-def _page(page: PageInfo) -> dict[str, Any]:
+def page_object(page: PageInfo) -> dict[str, Any]:
+    """One page as the schema's `page`."""
     return {
         "url": page.url,
         "final_url": page.final_url,
@@ -59,7 +68,8 @@ def _page(page: PageInfo) -> dict[str, Any]:
     }
 
 
-def _site_finding(site: SiteResult) -> dict[str, Any]:
+def site_object(site: SiteResult) -> dict[str, Any]:
+    """One finding across the pages as the schema's `site_finding`."""
     return _finding(site.finding) | {"uses": site.uses, "ranks": site.ranks}
 
 
@@ -76,7 +86,8 @@ def use_object(use: JudgedUse) -> dict[str, Any]:
         "context": _context(use.record.context),
         "picture": _picture(use.picture) if use.picture else None,
         "scores": _scores(use.scores) if use.scores else None,
-        "findings": [_finding(finding) for finding in use.verdict.findings],
+        "findings": [_finding(f) | _state(state) for f, state in with_states(use)],
+        **_state(use.state),
     }
 
 
@@ -142,6 +153,10 @@ def _scores(scores: Scores) -> dict[str, Any]:
 
 def _part(part: Part) -> dict[str, Any]:
     return {"value": part.value, "reason": part.reason, "numbers": dict(part.numbers)}
+
+
+def _state(state: State | None) -> dict[str, Any]:
+    return {} if state is None else {"state": state}
 
 
 def _finding(finding: Finding) -> dict[str, Any]:

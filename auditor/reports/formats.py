@@ -1,0 +1,61 @@
+"""The formats of a report, and the endings of files that stand for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TextIO
+
+from rich.console import Console
+
+from auditor.reports.csv_report import write_findings, write_inventory
+from auditor.reports.earl_report import write_earl
+from auditor.reports.html_report import write_html
+from auditor.reports.json_report import write_json
+from auditor.reports.jsonl_report import write_jsonl
+from auditor.reports.junit_report import write_junit
+from auditor.reports.markdown_report import write_markdown
+from auditor.reports.sarif_report import write_sarif
+from auditor.reports.terminal import write_terminal
+from auditor.results import ScanReport
+
+Writer = Callable[[ScanReport, TextIO], None]
+
+
+def _terminal(report: ScanReport, out: TextIO) -> None:
+    write_terminal(report, Console(file=out))
+
+
+FORMATS: Mapping[str, Writer] = {
+    "terminal": _terminal,
+    "html": write_html,
+    "json": write_json,
+    "jsonl": write_jsonl,
+    "csv": write_inventory,
+    "csv-findings": write_findings,
+    "markdown": write_markdown,
+    "sarif": write_sarif,
+    "junit": write_junit,
+    "earl": write_earl,
+}
+ENDINGS: Mapping[str, str] = {
+    ".txt": "terminal",
+    ".html": "html",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".findings.csv": "csv-findings",
+    ".csv": "csv",
+    ".md": "markdown",
+    ".sarif": "sarif",
+    ".xml": "junit",
+    ".jsonld": "earl",
+}
+"""Longer endings first where one is the end of another."""
+
+
+def format_of(path: Path) -> str | None:
+    """The format that a file's name stands for; None: it ends in none of ENDINGS."""
+    name = path.name.lower()
+    if name == "findings.csv":
+        return "csv-findings"
+    return next((form for ending, form in ENDINGS.items() if name.endswith(ending)), None)

@@ -1,0 +1,17 @@
+"""Findings together with what a baseline and the ignores say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from auditor.findings import Finding
+from auditor.results import JudgedUse, State
+
+SETTLED = frozenset({State.KNOWN, State.IGNORED})
+"""States of findings that ask for nothing now."""
+
+
+def with_states(use: JudgedUse) -> Iterator[tuple[Finding, State | None]]:
+    """Each finding of a use with its state; None where there is neither baseline nor ignores."""
+    return zip_longest(use.verdict.findings, use.states)

@@ -1,0 +1,288 @@
+"""The formats for programs, each read by what others read it with."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import logging
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from junitparser import JUnitXml, TestCase
+from lxml import etree
+from rdflib import DCTERMS, RDF, Graph, Namespace
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
+
+from auditor.findings import Finding, Outcome, Severity, Skipped, Status
+from auditor.reports.csv_report import CELL, FINDINGS, INVENTORY, cell
+from auditor.reports.formats import FORMATS
+from auditor.results import ScanReport, State
+
+# The reader of JSON-LD warns of its own library's past.
+pytestmark = pytest.mark.filterwarnings("ignore:ConjunctiveGraph:DeprecationWarning")
+
+SCHEMAS = Path(__file__).parent / "schemas"
+SARIF = jsonschema.Draft4Validator(
+    json.loads((SCHEMAS / "sarif-2.1.0-rtm.5.json").read_text("utf-8"))
+)
+JUNIT = etree.XMLSchema(etree.parse(SCHEMAS / "junit-10.xsd"))
+OURS = json.loads((Path(__file__).parents[3] / "docs" / "report.schema.json").read_text("utf-8"))
+LINE = jsonschema.Draft202012Validator(
+    {"$ref": "urn:report#/$defs/line"},
+    registry=Registry().with_resource("urn:report", DRAFT202012.create_resource(OURS)),
+)
+EARL = Namespace("http://www.w3.org/ns/earl#")
+POINTERS = Namespace("http://www.w3.org/2009/pointers#")
+TERMS = {
+    "Assertion", "Assertor", "Software", "TestCase", "TestCriterion", "TestRequirement",
+    "TestResult", "TestSubject", "assertedBy", "automatic", "cantTell", "failed", "info", "mode",
+    "outcome", "passed", "pointer", "result", "subject", "test", "untested",
+}  # fmt: skip
+"""Terms of the EARL 1.0 Schema (section 2) that a report may use."""
+
+
+def written(form: str, report: ScanReport) -> str:
+    out = io.StringIO(newline="")
+    FORMATS[form](report, out)
+    out.getvalue().encode("utf-8")
+    return out.getvalue()
+
+
+def sarif(report: ScanReport) -> Any:
+    log = json.loads(written("sarif", report))
+    SARIF.validate(log)
+    (run,) = log["runs"]
+    return run
+
+
+def junit(report: ScanReport) -> JUnitXml:
+    text = written("junit", report)
+    JUNIT.assertValid(etree.fromstring(text.encode("utf-8"), etree.XMLParser(huge_tree=True)))
+    return JUnitXml.fromstring(text.encode("utf-8"))
+
+
+def rows(form: str, report: ScanReport) -> list[dict[str, str]]:
+    text = written(form, report)
+    assert text.startswith("\ufeff")
+    return list(csv.DictReader(io.StringIO(text[1:], newline=""), strict=True))
+
+
+def lines(report: ScanReport) -> list[Any]:
+    found = [json.loads(line) for line in written("jsonl", report).splitlines()]
+    for line in found:
+        LINE.validate(line)
+    return found
+
+
+def earl(report: ScanReport) -> Graph:
+    graph = Graph().parse(data=written("earl", report), format="json-ld")
+    prefix = str(EARL)
+    used = {term for triple in graph for term in triple if str(term).startswith(prefix)}
+    assert {str(term).removeprefix(prefix) for term in used} <= TERMS
+    for assertion in graph.subjects(RDF.type, EARL.Assertion):
+        for one in (EARL.assertedBy, EARL.mode, EARL.subject, EARL.test, EARL.result):
+            assert len(list(graph.objects(assertion, one))) == 1
+        (result,) = graph.objects(assertion, EARL.result)
+        assert len(list(graph.objects(result, EARL.outcome))) == 1
+        assert (graph.value(assertion, EARL.subject), RDF.type, EARL.TestSubject) in graph
+        assert (graph.value(assertion, EARL.test), RDF.type, EARL.TestCriterion) in graph
+    return graph
+
+
+# What a small report becomes
+
+
+def test_sarif_points_to_page_and_element_and_tells_sure_from_unsure(small_report) -> None:
+    run = sarif(small_report)
+    first, weak, doubt, across = run["results"]
+    place = first["locations"][0]
+    assert place["physicalLocation"]["artifactLocation"]["uri"] == "https://example.org/foxes"
+    assert place["logicalLocations"] == [{"fullyQualifiedName": "#logo", "kind": "element"}]
+    assert (first["kind"], first["level"]) == ("fail", "error")
+    assert (doubt["kind"], doubt["level"]) == ("review", "none")
+    assert weak["partialFingerprints"] == doubt["partialFingerprints"]
+    assert weak["partialFingerprints"] != first["partialFingerprints"]
+    assert across["properties"]["ranks"] == [2, 3]
+    rules = run["tool"]["driver"]["rules"]
+    assert all(rules[r["ruleIndex"]]["id"] == r["ruleId"] for r in run["results"])
+    assert all(rule["help"]["text"] for rule in rules)
+    assert run["properties"]["images"] == 4
+    (note,) = run["invocations"][0]["toolExecutionNotifications"]
+    assert "it did not answer" in note["message"]["text"]
+
+
+def test_sarif_of_an_interrupted_scan_says_that_it_was_not_successful(make_report) -> None:
+    assert not sarif(make_report(finished=None))["invocations"][0]["executionSuccessful"]
+
+
+def test_a_rule_of_another_version_is_no_fault_in_sarif(make_report, make_judged) -> None:
+    old = Finding("rule-that-went", Outcome.FAILED, Severity.ADVICE, "Old.")
+    (result,) = sarif(make_report([make_judged(findings=(old,))]))["results"]
+    assert "ruleIndex" not in result
+
+
+def test_junit_has_a_suite_a_page_and_a_case_an_image_use(small_report) -> None:
+    page, not_checked = junit(small_report)
+    assert page.name == "https://example.org/foxes"
+    assert (page.tests, page.failures, page.skipped) == (4, 2, 0)
+    case = next(iter(page))
+    assert isinstance(case, TestCase)
+    assert case.name == "no alternative text (fox.jpg) #logo"
+    assert case.result[0].type == "linked-image-without-name"
+    assert (not_checked.name, not_checked.skipped) == ("Not checked", 1)
+
+
+@pytest.mark.parametrize(
+    ("severity", "outcome", "failures"),
+    [
+        (Severity.MODERATE, Outcome.FAILED, 1),
+        (Severity.ADVICE, Outcome.FAILED, 0),
+        (Severity.CRITICAL, Outcome.CANT_TELL, 0),
+    ],
+)
+def test_junit_fails_where_it_is_sure_and_it_matters(
+    make_report, make_judged, severity, outcome, failures
+) -> None:
+    use = make_judged(findings=(Finding("alt-url", outcome, severity, "Seen."),))
+    (page,) = junit(make_report([use]))
+    assert (page.tests, page.failures) == (1, failures)
+
+
+def test_junit_skips_what_could_not_be_checked(make_report, make_judged) -> None:
+    (page,) = junit(make_report([make_judged(status=Status.NOT_CHECKABLE)]))
+    assert (page.failures, page.skipped) == (0, 1)
+
+
+def test_earl_has_one_assertion_on_each_use_and_one_on_each_finding(small_report) -> None:
+    graph = earl(small_report)
+    outcomes = Counter(
+        str(graph.value(graph.value(node, EARL.result), EARL.outcome)).rpartition("#")[2]
+        for node in graph.subjects(RDF.type, EARL.Assertion)
+        if (graph.value(node, EARL.test), RDF.type, EARL.TestRequirement) in graph
+    )
+    assert outcomes == {"failed": 2, "passed": 2, "untested": 1}
+    assert len(list(graph.subjects(RDF.type, EARL.Assertion))) == 5 + 3 + 1
+    expressions = {str(text) for text in graph.objects(None, POINTERS.expression)}
+    assert expressions == {"#logo", "#fox"}
+    assert "https://example.org/foxes" in {str(url) for url in graph.objects(None, DCTERMS.source)}
+
+
+def test_the_inventory_keeps_missing_apart_from_empty(small_report) -> None:
+    table = rows("csv", small_report)
+    assert list(table[0]) == INVENTORY
+    assert [row["rank"] for row in table] == ["1", "2", "3", "4"]
+    assert [row["alt_state"] for row in table] == ["missing", "written", "written", "empty"]
+    assert table[1]["rules"] == "alt-placeholder text-says-little"
+    assert (table[1]["quality"], table[1]["compatibility"]) == ("1.5", "")
+    assert table[1]["picture_sha256"] == "f0" * 32
+
+
+def test_findings_have_one_row_each_and_those_across_the_pages_no_rank(small_report) -> None:
+    table = rows("csv-findings", small_report)
+    assert list(table[0]) == FINDINGS
+    assert [(row["rank"], row["outcome"]) for row in table] == [
+        ("1", "failed"),
+        ("2", "failed"),
+        ("2", "cantTell"),
+        ("", "cantTell"),
+    ]
+
+
+def test_lines_come_scan_first_and_hold_what_the_json_report_holds(
+    small_report, make_report
+) -> None:
+    found = lines(small_report)
+    assert [next(iter(line)) for line in found] == [
+        "scan",
+        "page",
+        *["use"] * 4,
+        "site_finding",
+        "skipped",
+    ]
+    assert found[0]["scan"]["summary"]["images"] == 4
+
+
+def test_states_of_a_baseline_reach_every_format(make_report, make_judged) -> None:
+    findings = tuple(
+        Finding(rule, Outcome.FAILED, Severity.SERIOUS, "Seen.")
+        for rule in ("alt-url", "alt-placeholder", "alt-file-name")
+    )
+    states = (State.NEW, State.KNOWN, State.IGNORED)
+
+    def report() -> ScanReport:
+        use = make_judged(findings=findings, states=states, state=State.NEW)
+        settled = make_judged(findings=findings[1:], states=states[1:], state=State.KNOWN, rank=2)
+        return make_report([use, settled], states={"new": 1, "known": 2, "fixed": 7, "ignored": 2})
+
+    new, known, ignored, *_ = sarif(report())["results"]
+    assert (new["baselineState"], known["baselineState"]) == ("new", "unchanged")
+    assert ignored["suppressions"] == [{"kind": "external"}]
+    assert [row["state"] for row in rows("csv-findings", report())][:3] == list(states)
+    assert [row["state"] for row in rows("csv", report())] == ["new", "known"]
+    assert lines(report())[0]["scan"]["summary"]["states"]["fixed"] == 7
+    (page,) = junit(report())
+    assert page.failures == 1
+
+
+# Attacks
+
+
+def test_attacks_leave_every_format_valid(hostile_report, make_report, caplog) -> None:
+    uses = tuple(hostile_report.uses)
+
+    def report() -> ScanReport:
+        return replace(hostile_report, uses=iter(uses))
+
+    with caplog.at_level(logging.WARNING):
+        assert len(sarif(report())["results"]) == 2
+        assert sum(suite.tests for suite in junit(report())) == 2
+        assert earl(report())
+    assert not caplog.records
+    assert len(rows("csv", report())) == 1
+    assert len(rows("csv-findings", report())) == 2
+    assert len(lines(report())) == 5
+    for form in ("sarif", "junit", "earl", "csv"):
+        text = written(form, report())
+        assert not {"\x00", "\x1b", "\u202e", "\u2066", "\ud800"} & set(text)
+        assert not any(code in text for code in ("\\u0000", "\\u001b", "\\u202e", "\\ud800"))
+        assert len(text) < 1_200_000
+    for row in (*rows("csv", report()), *rows("csv-findings", report())):
+        for text in row.values():
+            assert not text.startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
+            assert len(text) <= CELL + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("=1+1", "'=1+1"),
+        ("  @SUM(A1)", "'  @SUM(A1)"),
+        ("\t=1", "'\t=1"),
+        ("\r\n=1", "'\n=1"),
+        ("＝1+1", "'＝1+1"),
+        ("-5 degrees", "'-5 degrees"),
+        ('a "b", c', 'a "b", c'),
+        ("two\nlines", "two\nlines"),
+        ("", ""),
+    ],
+)
+def test_a_cell_is_never_a_formula(text: str, made: str) -> None:
+    assert cell(text) == made
+
+
+def test_skipped_things_with_and_without_a_page_are_valid(make_report) -> None:
+    skipped = (
+        Skipped("https://[broken", "no such host"),
+        Skipped("a b", "x", "https://a b/%zz#a#"),
+    )
+    run = sarif(make_report(skipped=skipped))
+    notes = run["invocations"][0]["toolExecutionNotifications"]
+    uri = notes[1]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+    assert uri == "https://a%20b/%25zz#a%23"
+    assert earl(make_report(skipped=skipped))
