@@ -1,77 +1,123 @@
-"""Options that several commands share."""
+"""Options that say how a scan is reported: in which forms, and to where."""
 
 from __future__ import annotations
 
+import functools
+import io
+import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
 import click
 from rich.console import Console
 
-from auditor.reports.html_report import write_html
-from auditor.reports.json_report import write_json
+from auditor.reports.formats import ENDINGS, FORMATS, format_of
 from auditor.reports.terminal import write_terminal
 from auditor.results import ScanReport
 
-FORMATS = ("terminal", "json", "html")
+STDOUT = Path("-")
+
+
+@dataclass(frozen=True, slots=True)
+class Reports:
+    """The reports that are asked for."""
+
+    targets: tuple[tuple[str, Path], ...]
+    """Form, and the file or STDOUT that it goes to."""
+    limit: int
+    """Images listed in the terminal."""
+
+    def write(self, read: Callable[[], ScanReport]) -> None:
+        """Write each of them. `read` gives the report afresh with each call: its uses can be
+        iterated once."""
+        for form, path in self.targets:
+            with _opened(form, path) as out:
+                if form == "terminal":
+                    write_terminal(read(), Console(file=out), self.limit)
+                else:
+                    FORMATS[form](read(), out)
 
 
 def report_options(command: Any) -> Any:
-    """Add the options that say how a scan is reported."""
-    for option in (
-        click.option(
-            "--limit",
-            type=click.IntRange(min=1),
-            default=20,
-            show_default=True,
-            help="Images listed in the terminal.",
-        ),
-        click.option(
-            "--output",
-            "-o",
-            type=click.Path(dir_okay=False, path_type=Path),
-            help="Write the report to this file instead of stdout.",
-        ),
-        click.option(
-            "--format",
-            "-f",
-            "form",
-            type=click.Choice(FORMATS),
-            default="terminal",
-            show_default=True,
-            help="Form of the report.",
-        ),
-    ):
-        command = option(command)
-    return command
+    """Add the options, and hand them to the command as one argument, `reports`."""
+
+    @functools.wraps(command)
+    def reported(
+        *args: Any, form: str | None, output: tuple[Path, ...], limit: int, **others: Any
+    ) -> Any:
+        return command(*args, reports=Reports(targets(form, output), limit), **others)
+
+    for option in _OPTIONS:
+        reported = option(reported)
+    return reported
 
 
-def write_report(
-    read: Callable[[], ScanReport], form: str, output: Path | None, limit: int
-) -> ScanReport:
-    """Write the report, and return it for its counts. `read` gives it afresh with each call: a
-    report's uses can be iterated once."""
-    report = read()
-    with _opened(output) as out:
-        if form == "json":
-            write_json(report, out)
-        elif form == "html":
-            write_html(report, out)
-        else:
-            write_terminal(report, Console(file=out), limit)
-    return report
+def targets(form: str | None, outputs: Sequence[Path]) -> tuple[tuple[str, Path], ...]:
+    """The form of each output: `form` for stdout and for a file that is the only one, else what
+    its name ends in. Raises click.UsageError when that says nothing or too much."""
+    if form and len(outputs) > 1 and STDOUT not in outputs:
+        raise click.UsageError("--format is for stdout (--output -) or for one file alone")
+    if not outputs or (form and len(outputs) == 1):
+        return ((form or "terminal", outputs[0] if outputs else STDOUT),)
+    return tuple((_form_of(path, form or "terminal"), path) for path in dict.fromkeys(outputs))
+
+
+def _form_of(path: Path, on_stdout: str) -> str:
+    form = on_stdout if path == STDOUT else format_of(path)
+    if form is None:
+        endings = ", ".join(ENDINGS)
+        raise click.UsageError(f"{path} ends in none of {endings}: say its form with --format")
+    return form
+
+
+def _checked(ctx: click.Context, param: click.Parameter, paths: tuple[Path, ...]) -> Any:
+    """A folder that is not there is said before a scan, not after it."""
+    for path in paths:
+        if not path.parent.is_dir():
+            raise click.ClickException(f"{path} cannot be written: {os.strerror(2)}")
+    return paths
 
 
 @contextmanager
-def _opened(output: Path | None) -> Iterator[TextIO]:
-    if output is None:
+def _opened(form: str, path: Path) -> Iterator[TextIO]:
+    if path == STDOUT:
+        if form != "terminal" and isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8", newline="")
         yield sys.stdout
         return
     try:
-        with output.open("w", encoding="utf-8") as out:
+        with path.open("w", encoding="utf-8", newline="") as out:
             yield out
     except OSError as error:
-        raise click.ClickException(f"{output} cannot be written: {error.strerror}") from error
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}") from error
+
+
+_OPTIONS = (
+    click.option(
+        "--limit",
+        type=click.IntRange(min=1),
+        default=20,
+        show_default=True,
+        help="Images listed in the terminal.",
+    ),
+    click.option(
+        "--output",
+        "-o",
+        multiple=True,
+        callback=_checked,
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Write a report to this file, as often as you like; - is stdout. Its ending says "
+        f"the form: {', '.join(ENDINGS)}.",
+    ),
+    click.option(
+        "--format",
+        "-f",
+        "form",
+        type=click.Choice(list(FORMATS)),
+        help="Form of what goes to stdout (without it: terminal), or of the only --output.",
+    ),
+)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from auditor.commands.gate import Gate, gate_options
-from auditor.commands.options import report_options, write_report
+from auditor.commands.options import Reports, report_options
 from auditor.store import Store, StoreError
 
 
@@ -15,15 +15,15 @@ from auditor.store import Store, StoreError
 @click.argument("scan", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @report_options
 @gate_options
-def report(scan: Path, form: str, output: Path | None, limit: int, gate: Gate) -> int:
+def report(scan: Path, reports: Reports, gate: Gate) -> int:
     """Report an earlier scan, with the exit code that it had.
 
-    Example: auditor report site.db --format html --output report.html
+    Example: auditor report site.db --output report.html --output report.sarif
     """
     try:
         with Store(scan) as store:
             read, code = gate.hold(store)
-            write_report(read, form, output, limit)
+            reports.write(read)
             return code
     except StoreError as error:
         raise click.ClickException(str(error)) from error

@@ -15,7 +15,7 @@ from platformdirs import user_data_path
 from auditor import __version__
 from auditor.browser import BrowserError, BrowserOptions
 from auditor.commands.gate import Gate, gate_options
-from auditor.commands.options import report_options, write_report
+from auditor.commands.options import Reports, report_options
 from auditor.commands.progress import shown_progress
 from auditor.rules.wordlists import WordsError, check_user_words
 from auditor.scan import ScanOptions, now
@@ -78,9 +78,7 @@ def scan(
     provider: str,
     no_score: bool,
     save: Path | None,
-    form: str,
-    output: Path | None,
-    limit: int,
+    reports: Reports,
     gate: Gate,
 ) -> int:
     """Scan pages, and the pages of the same site that they link to.
@@ -88,7 +86,7 @@ def scan(
     Every image is extracted with its text and context, scored on this machine, and ranked worst
     first. Ctrl-C stops the scan; what was done is kept and reported.
 
-    Example: auditor scan https://example.org/ --max-pages 20 --format html --output report.html
+    Example: auditor scan https://example.org/ --max-pages 20 --output report.html --output -
     """
     options = ScanOptions(
         targets=_urls(targets),
@@ -105,7 +103,7 @@ def scan(
         with Store(save or _default_path(options.targets[0])) as store:
             _run(options, store, encoder)
             read, code = gate.hold(store)
-            write_report(read, form, output, limit)
+            reports.write(read)
             click.echo(f"Scan file: {store.path}", err=True)
             return code
     except (BrowserError, ModelError, StoreError, WordsError) as error:
