@@ -78,7 +78,8 @@ async def scan(
     encoder: Encoder | None,
     report: Callable[[Progress], None] = lambda progress: None,
 ) -> None:
-    """Scan everything and store it. Raises BrowserError when no browser can be started.
+    """Scan everything that the store does not hold yet. Raises BrowserError when no browser can be
+    started.
 
     When the task is cancelled, every finished page is in the store and the rest is noted there
     as skipped; CancelledError goes on.
@@ -90,7 +91,8 @@ async def scan(
         async with AsyncExitStack() as stack:
             await run.work(stack)
     except asyncio.CancelledError:
-        store.skip(*_not_read(frontier, run.done, "the scan was interrupted"))
+        left = frontier.known - run.done
+        store.interrupted(f"the scan was interrupted; {left} known pages were not read")
         find_across_pages(store)
         raise
     if frontier.left_out:
@@ -103,11 +105,6 @@ async def scan(
 def now() -> str:
     """The time as the store keeps it: ISO 8601, UTC, whole seconds."""
     return datetime.now(UTC).replace(microsecond=0).isoformat()
-
-
-def _not_read(frontier: Frontier, done: int, reason: str) -> list[Skipped]:
-    left = frontier.known - done
-    return [Skipped("the rest of the scan", f"{reason}; {left} known pages were not read")]
 
 
 @dataclass(slots=True)
@@ -133,11 +130,17 @@ class _Run:
         self, reader: AnyReader, robots: Robots | None, pool: ThreadPoolExecutor
     ) -> None:
         while (visit := await self.frontier.next()) is not None:
-            result = await self._audit(reader, visit, pool)
-            links = () if self._is_deepest(visit) else result.links
-            allowed = await self._rules(robots, result.page.final_url)
-            self._store(visit, result)
-            await self.frontier.done(visit, links, result.page.final_url, allowed=allowed)
+            # A scan that is resumed goes its way again; what it finds in the store is not read.
+            if (known := self.store.links_of(visit.url)) is None:
+                self._store(visit, await self._audit(reader, visit, pool))
+                known = self.store.links_of(visit.url)
+                assert known is not None, "it was just stored"
+            else:
+                self.done += 1
+            links, final_url = known
+            allowed = await self._rules(robots, final_url)
+            links = [] if self._is_deepest(visit) else links
+            await self.frontier.done(visit, links, final_url, allowed=allowed)
 
     def _is_deepest(self, visit: Visit) -> bool:
         return self.options.max_depth is not None and visit.depth >= self.options.max_depth
@@ -165,7 +168,9 @@ class _Run:
 
     def _store(self, visit: Visit, result: PageResult) -> None:
         self.store.push([visit.url], visit.depth)
-        self.store.page_done(result.page, result.pictures, result.outcomes, result.skipped)
+        self.store.page_done(
+            result.page, result.pictures, result.outcomes, result.skipped, result.links
+        )
         self.done += 1
         failed = result.page.state == "failed"
         problem = result.skipped[0].reason if failed else None

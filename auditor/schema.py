@@ -31,6 +31,7 @@ def m001_scan_pages_images(db: Database) -> None:
             "http_status": int,
             "title": str,
             "lang": str,
+            "links": str,
         },
         pk="id",
         not_null={"url", "state", "depth"},

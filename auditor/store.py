@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import cattrs
+from filelock import FileLock, Timeout
 from sqlite_utils import Database
 
 from auditor.findings import Finding, Scores, Severity, Skipped, Status, Verdict
@@ -25,6 +26,10 @@ from extractors.records import ImageRecord
 
 RANKS_LISTED = 100
 """Uses of one group that a report names, so that a logo on every page stays one line."""
+
+
+REST = "the rest of the scan"
+"""Subject of the row that says that a scan was interrupted."""
 
 
 class StoreError(Exception):
@@ -68,19 +73,22 @@ class Store:
         except sqlite3.Error as error:
             raise StoreError(f"{path} cannot be used as a scan file: {error}") from error
         self.path = path
+        self._held = FileLock(f"{path}.lock")
 
     def __enter__(self) -> Store:
         return self
 
     def __exit__(self, *exc: object) -> None:
         self._db.close()
+        self._held.release()
 
     # Writing
 
     def begin(self, info: ScanInfo) -> None:
         """Record what is scanned; a file that already holds a scan is refused (StoreError)."""
         if self._db.table("scan").count:
-            raise StoreError(f"{self.path} already holds a scan; choose another file")
+            raise StoreError(f"{self.path} already holds a scan; choose another file, or --resume")
+        self._lock()
         row = {
             "targets": json.dumps(info.targets),
             "arguments": json.dumps(dict(info.arguments)),
@@ -90,6 +98,34 @@ class Store:
             "model_sha256": info.model_sha256,
         }
         self._db.table("scan").insert(row)
+
+    def resume(self) -> ScanInfo:
+        """What the interrupted scan of this file was asked. Raises StoreError when there is none,
+        it is complete, or another process goes on with it."""
+        scan = self._scan()
+        if scan["finished"]:
+            raise StoreError(f"{self.path} holds a complete scan; there is nothing to resume")
+        self._lock()
+        self._db.execute("delete from skipped where subject = ?", [REST])
+        return ScanInfo(
+            targets=tuple(json.loads(scan["targets"])),
+            started=scan["started"],
+            tool_version=scan["tool_version"],
+            model=scan["model"],
+            model_sha256=scan["model_sha256"],
+            arguments=json.loads(scan["arguments"]),
+        )
+
+    def interrupted(self, reason: str) -> None:
+        """Record that the rest of the scan was not read; `resume` takes it back."""
+        self.skip(Skipped(REST, reason))
+
+    def _lock(self) -> None:
+        """Held until the file is closed, and by the system given back when the process dies."""
+        try:
+            self._held.acquire(blocking=False)
+        except Timeout:
+            raise StoreError(f"Another scan is writing to {self.path}") from None
 
     def finish(self, when: str) -> None:
         """Mark the scan as complete."""
@@ -109,6 +145,7 @@ class Store:
         pictures: Mapping[str, tuple[PictureInfo, bytes | None]],
         outcomes: Sequence[Outcome],
         skipped: Sequence[Skipped],
+        links: Sequence[str] = (),
     ) -> None:
         """Store everything of one page at once.
 
@@ -117,7 +154,7 @@ class Store:
         """
         with self._db.atomic():
             self._add_pictures(pictures)
-            page_id = self._update_page(page)
+            page_id = self._update_page(page, links)
             for outcome in outcomes:
                 self._add_outcome(page_id, outcome)
             self.skip(*skipped)
@@ -145,13 +182,14 @@ class Store:
         ]
         self._db.table("pictures").insert_all(rows, ignore=True)
 
-    def _update_page(self, page: PageInfo) -> int:
+    def _update_page(self, page: PageInfo, links: Sequence[str]) -> int:
         row = {
             "state": page.state,
             "final_url": page.final_url,
             "http_status": page.status,
             "title": page.title,
             "lang": page.lang,
+            "links": json.dumps(list(links)),
         }
         page_id = int(
             self._db.execute("select id from pages where url = ?", [page.url]).fetchone()[0]
@@ -169,6 +207,13 @@ class Store:
     def page_count(self) -> int:
         """How many pages are known, read or not."""
         return int(self._db.table("pages").count)
+
+    def links_of(self, url: str) -> tuple[list[str], str] | None:
+        """Links and final URL of a page that was read or failed; None for one still to be read."""
+        row = self._db.execute(
+            "select links, final_url from pages where url = ? and state != 'queued'", [url]
+        ).fetchone()
+        return (json.loads(row[0]), row[1]) if row else None
 
     def queued(self) -> Iterator[tuple[str, int]]:
         """(url, depth) of every page still to be read, in the order of discovery."""
@@ -207,9 +252,7 @@ class Store:
 
     def report(self) -> ScanReport:
         """The scan as reports want it. Raises StoreError when the file holds no scan."""
-        scan = next(self._db.query("select * from scan"), None)
-        if scan is None:
-            raise StoreError(f"{self.path} holds no scan")
+        scan = self._scan()
         return ScanReport(
             targets=tuple(json.loads(scan["targets"])),
             started=scan["started"],
@@ -224,6 +267,12 @@ class Store:
             skipped=tuple(self._skipped()),
             uses=self._uses(),
         )
+
+    def _scan(self) -> dict[str, Any]:
+        scan = next(iter(self._db.query("select * from scan")), None)
+        if scan is None:
+            raise StoreError(f"{self.path} holds no scan")
+        return scan
 
     def _pages(self) -> Iterator[PageInfo]:
         rows = self._db.query(
