@@ -93,13 +93,14 @@ def gate_options(command: Any) -> Any:
 def _gate(
     fail_on: FailOn, max_new: int, strict: bool, baseline: Path | None, ignores: Path | None
 ) -> Gate:
+    configured: tuple[Ignore, ...] = click.get_current_context().obj.ignores
     try:
         return Gate(
             fail_on,
             max_new,
             strict,
             None if baseline is None else read_baseline(baseline),
-            () if ignores is None else read_ignores(ignores),
+            (*configured, *(read_ignores(ignores) if ignores else ())),
         )
     except (BaselineError, IgnoreError) as error:
         raise click.ClickException(str(error)) from error
