@@ -10,12 +10,14 @@ import click
 from auditor import __version__
 from auditor.commands.baseline import baseline
 from auditor.commands.bench import bench
+from auditor.commands.compare import compare_scans
 from auditor.commands.config import config, name_variables
 from auditor.commands.images import images
 from auditor.commands.models import models
 from auditor.commands.report import report
 from auditor.commands.rules import rules
 from auditor.commands.scan import scan
+from auditor.commands.trend import trend
 from auditor.config import ConfigError, load_config
 
 
@@ -39,7 +41,19 @@ def cli(ctx: click.Context) -> None:
     ctx.default_map = {name: dict(values) for name, values in ctx.obj.defaults.items()}
 
 
-for command in (scan, report, images, baseline, rules, models, bench, config):
+COMMANDS = (
+    scan,
+    report,
+    images,
+    baseline,
+    compare_scans,
+    trend,
+    config,
+    rules,
+    models,
+    bench,
+)
+for command in COMMANDS:
     cli.add_command(command)
 name_variables(cli)
 

@@ -250,6 +250,11 @@ class Store:
         row = self._db.execute("select count(*) from images where quality < ?", [quality])
         return int(row.fetchone()[0])
 
+    def mean_quality(self) -> tuple[int, float | None]:
+        """How many texts were scored, and the mean of their qualities (None without any)."""
+        row = self._db.execute("select count(quality), avg(quality) from images").fetchone()
+        return int(row[0]), row[1]
+
     def report(self) -> ScanReport:
         """The scan as reports want it. Raises StoreError when the file holds no scan."""
         scan = self._scan()

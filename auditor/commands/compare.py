@@ -1,0 +1,120 @@
+"""`auditor compare`: what changed between two scans."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from auditor.compare import Change, Comparison, Pair, Seen, compare
+from auditor.reports.words import STATUS_LABEL, counted, shorten
+from auditor.results import ScanReport
+from auditor.store import Store, StoreError
+
+SCHEMA = "auditor-compare/1"
+SCAN = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+_LABEL: Mapping[Change, str] = {
+    Change.WORSE: "Worse",
+    Change.BETTER: "Better",
+    Change.CHANGED: "Changed, neither better nor worse",
+    Change.APPEARED: "Appeared",
+    Change.GONE: "Gone",
+}
+
+
+@click.command("compare")
+@click.argument("old", type=SCAN)
+@click.argument("new", type=SCAN)
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=20, show_default=True, help="Images of a sort."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def compare_scans(old: Path, new: Path, limit: int, as_json: bool) -> None:
+    """Say which images got worse or better from scan OLD to scan NEW, appeared, or went.
+
+    An image is known again by its page and its picture, whatever its text is.
+
+    Example: auditor compare monday.db friday.db
+    """
+    try:
+        with Store(old) as before, Store(new) as after:
+            reports = before.report(), after.report()
+            found = compare(*reports)
+    except StoreError as error:
+        raise click.ClickException(str(error)) from error
+    if as_json:
+        click.echo(json.dumps(_object(found, *reports), indent=1))
+        return
+    for line in _lines(found, limit):
+        click.echo(line)
+
+
+def _object(found: Comparison, old: ScanReport, new: ScanReport) -> dict[str, Any]:
+    return {
+        "schema": SCHEMA,
+        "old": _scan(old),
+        "new": _scan(new),
+        "same_model": found.same_model,
+        "counts": {"unchanged": found.unchanged}
+        | {change.value: len(found.of(change)) for change in Change},
+        "changes": [
+            {
+                "change": pair.change,
+                "page_read_by_both": pair.read,
+                "old": _seen(pair.old),
+                "new": _seen(pair.new),
+            }
+            for pair in found.pairs
+        ],
+    }
+
+
+def _scan(report: ScanReport) -> dict[str, Any]:
+    return {"started": report.started, "finished": report.finished, "model": report.model}
+
+
+def _seen(seen: Seen | None) -> dict[str, Any] | None:
+    if seen is None:
+        return None
+    return {
+        "page": seen.page_url,
+        "selector": seen.selector,
+        "src": seen.src,
+        "text": seen.text,
+        "status": seen.status,
+        "quality": seen.quality,
+        "fingerprint": seen.fingerprint,
+    }
+
+
+def _lines(found: Comparison, limit: int) -> list[str]:
+    parts = [f"{len(found.of(change)):,} {change}" for change in Change]
+    lines = [f"{', '.join(parts)}; {found.unchanged:,} as they were."]
+    if not found.same_model:
+        lines.append("The scans used different models, so their qualities are not compared.")
+    for change in Change:
+        if pairs := found.of(change):
+            lines += ["", f"{_LABEL[change]}: {len(pairs):,}", *map(_line, pairs[:limit])]
+            if (rest := len(pairs) - limit) > 0:
+                lines.append(f"- and {rest:,} more, which --limit {len(pairs)} or --json list")
+    if unread := sum(not pair.read for pair in found.pairs):
+        lines += ["", f"{counted(unread, 'image')} of these: on pages that one scan did not read."]
+    return lines
+
+
+def _line(pair: Pair) -> str:
+    seen = pair.new or pair.old
+    assert seen is not None
+    where = f"{shorten(seen.page_url, 300)}, {shorten(seen.selector, 200)}"
+    if pair.old and pair.new:
+        return f"- {_words(pair.old)} → {_words(pair.new)}\n  {where}"
+    return f"- {_words(seen)}\n  {where}"
+
+
+def _words(seen: Seen) -> str:
+    quality = "" if seen.quality is None else f", {seen.quality:.1f} of 5"
+    return f"{seen.title} ({STATUS_LABEL[seen.status]}{quality})"
