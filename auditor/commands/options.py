@@ -16,6 +16,7 @@ import click
 from rich.console import Console
 
 from auditor.reports.formats import ENDINGS, FORMATS, format_of
+from auditor.reports.html_report import write_html_files
 from auditor.reports.terminal import write_terminal
 from auditor.results import ScanReport
 
@@ -35,11 +36,20 @@ class Reports:
         """Write each of them. `read` gives the report afresh with each call: its uses can be
         iterated once."""
         for form, path in self.targets:
-            with _opened(form, path) as out:
-                if form == "terminal":
-                    write_terminal(read(), Console(file=out), self.limit)
-                else:
-                    FORMATS[form](read(), out)
+            try:
+                self._write_one(form, path, read())
+            except OSError as error:
+                raise click.ClickException(f"{path} cannot be written: {error.strerror}") from error
+
+    def _write_one(self, form: str, path: Path, report: ScanReport) -> None:
+        if form == "html" and path != STDOUT:
+            write_html_files(report, path)
+            return
+        with _opened(form, path) as out:
+            if form == "terminal":
+                write_terminal(report, Console(file=out), self.limit)
+            else:
+                FORMATS[form](report, out)
 
 
 def report_options(command: Any) -> Any:
@@ -89,11 +99,8 @@ def _opened(form: str, path: Path) -> Iterator[TextIO]:
             sys.stdout.reconfigure(encoding="utf-8", newline="")
         yield sys.stdout
         return
-    try:
-        with path.open("w", encoding="utf-8", newline="") as out:
-            yield out
-    except OSError as error:
-        raise click.ClickException(f"{path} cannot be written: {error.strerror}") from error
+    with path.open("w", encoding="utf-8", newline="") as out:
+        yield out
 
 
 _OPTIONS = (

@@ -1,27 +1,28 @@
-"""The report as one self-contained page: no script, no request, readable by eye and by ear."""
+"""The report as self-contained pages: no script, no request, readable by eye and by ear."""
 
 from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import islice
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
 from typing import Any, TextIO
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from auditor.findings import Finding, Part, Scores, Status
+from auditor.findings import Finding, Scores, Status
+from auditor.findings import Part as ScorePart
 from auditor.reports import words
+from auditor.reports.html_entries import Entry, Gathered, Part, Spool
 from auditor.results import JudgedUse, ScanReport, SiteResult
 from auditor.rules import RULES
 from auditor.rules.site import SITE_RULES, SiteRule
-
-LIMIT = 500
-"""Image uses written in full; the JSON report and the store hold all of them."""
-THUMBNAIL_BYTES = 1_750_000
-"""Bytes of pictures in one page, before base64. Beyond it the lowest ranks have no picture."""
 
 SITE_LIMIT = 200
 """Findings across the pages that are written."""
@@ -36,47 +37,183 @@ _PARTS = (
 _OPEN = frozenset(Status) - {Status.OK, Status.DECORATIVE}
 
 
+# Marks in a rendered entry for what depends on the file that it comes to stand in. A NUL stands in
+# no text of a page.
+PICTURE, USED, RULES_FILE = Markup("\0picture\0"), Markup("\0used\0"), Markup("\0rules\0")
+
+
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One image use, ready for the template."""
-
-    use: JudgedUse
-    thumbnail: str = ""
-    """data: URL of the picture, "" without one."""
-    same_as: int | None = None
-    """Rank of the entry above that shows the same picture."""
-    left_out: bool = False
-    """The picture is known, and left out to keep the page light."""
-
-
-@dataclass(slots=True)
-class Group:
-    """The entries of one status, in rank order."""
+class Section:
+    """The entries of one status in one file."""
 
     status: Status
     total: int
-    """All uses of this status in the scan, written or not."""
-    entries: list[Entry] = field(default_factory=list)
+    """Image uses of this status in the scan."""
+    all: int
+    """Entries that they make."""
+    count: int
+    """Entries in this file."""
+    articles: Iterator[Markup]
 
 
-def write_html(report: ScanReport, out: TextIO, limit: int = LIMIT) -> None:
-    """Write the page with the first `limit` uses of the queue in full; reads no more of
-    `report.uses` than that."""
-    groups = _grouped(report, limit)
-    written = sum(len(group.entries) for group in groups)
-    total = sum(report.counts.values())
-    template = _environment().get_template("report.html")
-    for piece in template.generate(
-        report=report,
-        groups=groups,
-        written=written,
-        total=total,
-        statuses=[(s, report.counts[s.value]) for s in Status if report.counts.get(s.value)],
-        rules={rule.id: rule for rule in RULES},
-        across=_across(report),
-        across_left=max(0, len(report.site_findings) - SITE_LIMIT),
-    ):
-        out.write(piece)
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Everything that the files of one report share."""
+
+    report: ScanReport
+    gathered: Gathered
+    parts: list[Part]
+    files: list[str]
+    """Names of the files, relative and percent-encoded; "" for the only one."""
+    written: int
+    """How many of the files are written."""
+
+    def links(self, here: Part) -> Callable[[int], str]:
+        """What gives, by the rank of a use, where its entry stands; "" when that is not written."""
+        files = {
+            entry.rank: "" if part is here else self.files[part.number - 1]
+            for part in self.parts[: self.written]
+            for entry in part.entries
+        }
+
+        def link_to(rank: int) -> str:
+            entry = self.gathered.entry_of.get(rank)
+            return f"{files[entry]}#use-{entry}" if entry in files else ""
+
+        return link_to
+
+    def write(self, part: Part, out: TextIO) -> None:
+        """Write one file."""
+        for piece in _ENVIRONMENT.get_template("report.html").generate(
+            **_overview(self.report, self.gathered),
+            part=part.number,
+            first="" if part.number == 1 else self.files[0],
+            files=self.files[: self.written],
+            groups=self._groups(),
+            sections=self._sections(part),
+            shown_rules=sorted({rule for entry in part.entries for rule in entry.rules}),
+            left_out=self._left_out(part),
+            link_to=self.links(part),
+        ):
+            out.write(piece)
+
+    def _groups(self) -> list[dict[str, Any]]:
+        """Each status with the file in which its entries begin."""
+        begins: dict[Status, str] = {}
+        for part, file in zip(self.parts, self.files[: self.written], strict=False):
+            for entry in part.entries:
+                begins.setdefault(entry.status, file)
+        counts = self.report.counts
+        return [{"status": s, "total": counts[s.value], "file": f} for s, f in begins.items()]
+
+    def _sections(self, part: Part) -> Iterator[Section]:
+        for status, group in groupby(part.entries, attrgetter("status")):
+            entries = list(group)
+            yield Section(
+                status,
+                self.report.counts[status.value],
+                len(self.gathered.entries[status]),
+                len(entries),
+                (self._article(part, entry) for entry in entries),
+            )
+
+    def _article(self, part: Part, entry: Entry) -> Markup:
+        spool = self.gathered.spool
+        same_as = part.pictures.get(entry.picture) if entry.picture else None
+        if entry.picture and same_as == entry.rank:
+            url = spool.get(self.gathered.thumbnails[entry.picture])
+            picture = _ENTRY.picture(url, None)
+        else:
+            picture = _ENTRY.picture("", same_as)
+        rules = "" if part.number == 1 else self.files[0]
+        html = spool.get(entry.article).replace(PICTURE, picture).replace(RULES_FILE, rules)
+        return Markup(html.replace(USED, spool.get(entry.used)))  # noqa: S704 - rendered by us
+
+    def _left_out(self, part: Part) -> str:
+        if self.written == len(self.parts):
+            return ""
+        shown = sum(entry.total for entry in part.entries)
+        total = sum(self.report.counts.values())
+        return (
+            f"This is the first of {len(self.parts)} parts, with {shown:,} of {total:,} images. "
+            "Written to a file (--output report.html), the report has all of them."
+        )
+
+
+def write_html(report: ScanReport, out: TextIO) -> None:
+    """Write the report as one page; of one that would be too heavy, the first part alone, which
+    says so."""
+    with _gathered(report) as gathered:
+        parts = gathered.parts(_ENTRY.used)
+        Pages(report, gathered, parts, [""] * len(parts), 1).write(parts[0], out)
+
+
+def write_html_files(report: ScanReport, path: Path) -> list[Path]:
+    """Write the report to `path`, and further parts beside it ("report-2.html"), none over 3 MB.
+
+    Returns the paths. Raises OSError when one cannot be written.
+    """
+    with _gathered(report) as gathered:
+        parts = gathered.parts(_ENTRY.used)
+        paths = [path, *(_numbered(path, part.number) for part in parts[1:])]
+        files = [quote(part.name) for part in paths]
+        pages = Pages(report, gathered, parts, files, len(parts))
+        for part, file in zip(parts, paths, strict=True):
+            with file.open("w", encoding="utf-8", newline="") as out:
+                pages.write(part, out)
+    return paths
+
+
+def _numbered(path: Path, number: int) -> Path:
+    return path.with_name(f"{path.stem}-{number}{path.suffix}")
+
+
+@contextmanager
+def _gathered(report: ScanReport) -> Iterator[Gathered]:
+    with closing(Spool()) as spool:
+        gathered = Gathered(spool)
+        gathered.add(report.uses, _ENTRY.article, data_url)
+        yield gathered
+
+
+def _overview(report: ScanReport, gathered: Gathered) -> dict[str, Any]:
+    """What the first file says of the scan as a whole."""
+    return {
+        "report": report,
+        "total": sum(report.counts.values()),
+        "statuses": [(s, report.counts[s.value]) for s in Status if report.counts.get(s.value)],
+        "status_strip": _strip(report),
+        "scored": sum(gathered.qualities),
+        "quality_bars": _quality_bars(gathered.qualities),
+        "states": words.states_sentence(report),
+        "rules": {rule.id: rule for rule in RULES},
+        "most": max(report.rule_counts.values(), default=1),
+        "across": _across(report),
+        "across_left": max(0, len(report.site_findings) - SITE_LIMIT),
+    }
+
+
+def _strip(report: ScanReport) -> list[tuple[Status, float, float]]:
+    """(status, start, width) of each status in a strip 1000 wide."""
+    total = sum(report.counts.values()) or 1
+    strip: list[tuple[Status, float, float]] = []
+    start = 0.0
+    for status in Status:
+        width = 1000 * report.counts.get(status.value, 0) / total
+        if width:
+            strip.append((status, start, width))
+        start += width
+    return strip
+
+
+def _quality_bars(qualities: Sequence[int]) -> list[dict[str, Any]]:
+    """The bars of the distribution, 100 high at most; none when nothing was scored."""
+    most = max(qualities)
+    return [
+        {"low": 1 + i / 2, "high": 1.5 + i / 2, "number": number, "height": 100 * number / most}
+        for i, number in enumerate(qualities)
+        if most
+    ]
 
 
 def _across(report: ScanReport) -> list[tuple[SiteRule, list[SiteResult]]]:
@@ -84,35 +221,6 @@ def _across(report: ScanReport) -> list[tuple[SiteRule, list[SiteResult]]]:
     first = report.site_findings[:SITE_LIMIT]
     found = [(rule, [s for s in first if s.finding.rule == rule.id]) for rule in SITE_RULES]
     return [(rule, results) for rule, results in found if results]
-
-
-def _grouped(report: ScanReport, limit: int) -> list[Group]:
-    """Groups by status, the one with the worst entry first."""
-    groups: dict[Status, Group] = {}
-    for entry in _with_pictures(islice(report.uses, limit)):
-        status = entry.use.verdict.status
-        if status not in groups:
-            groups[status] = Group(status, report.counts.get(status.value, 0))
-        groups[status].entries.append(entry)
-    return list(groups.values())
-
-
-def _with_pictures(uses: Iterator[JudgedUse]) -> Iterator[Entry]:
-    """Each picture once, as long as the page stays light."""
-    first: dict[str, int] = {}
-    left = THUMBNAIL_BYTES
-    for use in uses:
-        thumbnail = use.picture.thumbnail if use.picture else None
-        if use.picture is None or not thumbnail:
-            yield Entry(use)
-        elif use.picture.sha256 in first:
-            yield Entry(use, same_as=first[use.picture.sha256])
-        elif len(thumbnail) > left:
-            yield Entry(use, left_out=True)
-        else:
-            first[use.picture.sha256] = use.rank
-            left -= len(thumbnail)
-            yield Entry(use, thumbnail=data_url(thumbnail))
 
 
 def data_url(thumbnail: bytes) -> str:
@@ -128,7 +236,7 @@ def link_target(url: str) -> str:
     return url if _LINKABLE.fullmatch(url) else ""
 
 
-def part_rows(scores: Scores) -> list[tuple[str, Part]]:
+def part_rows(scores: Scores) -> list[tuple[str, ScorePart]]:
     """The four parts with their headings."""
     return [(label, getattr(scores, name)) for name, label in _PARTS]
 
@@ -136,6 +244,11 @@ def part_rows(scores: Scores) -> list[tuple[str, Part]]:
 def other_findings(use: JudgedUse) -> list[Finding]:
     """The findings whose message is not the verdict's reason already."""
     return [f for f in use.verdict.findings if f.message != use.verdict.reason]
+
+
+def css_word(text: str) -> str:
+    """A text as a part of a class name."""
+    return re.sub(r"[^a-z0-9-]", "-", text)
 
 
 def _safe(value: Any) -> Any:
@@ -155,7 +268,16 @@ def _environment() -> Environment:
         finalize=_safe,
     )
     environment.globals.update(words=words, open_statuses=_OPEN, part_rows=part_rows)
+    environment.globals.update(PICTURE=PICTURE, USED=USED, RULES=RULES_FILE)
     environment.filters.update(
-        cut=words.shorten, link_target=link_target, other_findings=other_findings
+        cut=words.shorten,
+        link_target=link_target,
+        other_findings=other_findings,
+        css_word=css_word,
     )
     return environment
+
+
+_ENVIRONMENT = _environment()
+_ENTRY: Any = _ENVIRONMENT.get_template("entry.html").module
+"""The macros that render one entry."""

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 from auditor.findings import Status
-from auditor.results import ScanReport
+from auditor.results import ScanReport, State
 from extractors.records import Control, Exposed, ImageRecord, Kind
 
 STATUS_LABEL: Mapping[Status, str] = {
@@ -174,3 +174,13 @@ def summary_sentence(report: ScanReport) -> str:
         if (number := report.counts.get(status.value, 0))
     ]
     return f"{counted(total, 'image')} on {pages}: {', '.join(parts)}."
+
+
+def states_sentence(report: ScanReport) -> str:
+    """ "Held against baseline and ignores: 3 new findings, 40 known, …", or ""."""
+    if not report.states:
+        return ""
+    counts = {state: report.states.get(state.value, 0) for state in State}
+    new = counted(counts.pop(State.NEW), "new finding")
+    rest = ", ".join(f"{number:,} {state}" for state, number in counts.items())
+    return f"Held against baseline and ignores: {new}, {rest}."

@@ -5,13 +5,15 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import pairwise
+from urllib.parse import unquote
 
 import pytest
 
 from auditor.findings import Status
-from auditor.reports.html_report import THUMBNAIL_BYTES, data_url, link_target, write_html
-from auditor.results import PictureInfo, ScanReport
+from auditor.reports.html_report import data_url, link_target, write_html, write_html_files
+from auditor.results import PictureInfo, ScanReport, State
 from extractors.records import Context, Control
+from tests.auditor.reports.conftest import finding_of
 
 JPEG = b"\xff\xd8\xff"
 VOID = {"meta", "img", "br", "link", "input", "hr"}
@@ -53,9 +55,9 @@ class Tree(HTMLParser):
         return " ".join("".join(self.texts).split())
 
 
-def written(report: ScanReport, **options: int) -> str:
+def written(report: ScanReport) -> str:
     out = io.StringIO()
-    write_html(report, out, **options)
+    write_html(report, out)
     return out.getvalue()
 
 
@@ -118,38 +120,104 @@ def test_a_picture_is_embedded_once(small_report) -> None:
     assert "The picture of number 2" in tree.text
 
 
-def test_pictures_stop_before_the_page_gets_heavy(make_report, make_judged) -> None:
-    big = JPEG + bytes(THUMBNAIL_BYTES // 2)
+def test_one_picture_with_one_text_on_many_pages_is_one_entry(make_report, make_judged) -> None:
     uses = [
-        make_judged(rank=i, picture=PictureInfo(str(i), "image/jpeg", 9, 9, 9, thumbnail=big))
-        for i in range(1, 5)
+        make_judged(
+            None,
+            Status.MISSING,
+            rank=rank,
+            page_url=f"https://example.org/{rank}",
+            picture=PictureInfo("f0", "image/jpeg", 9, 9, 9, thumbnail=JPEG),
+            selector=f"#s{rank}",
+        )
+        for rank in range(1, 151)
     ]
-    html = written(make_report(uses))
-    assert len(html) < 3_000_000
-    assert html.count("Picture left out") == 3
+    other = make_judged("A fox", Status.WRONG, rank=151, picture=uses[0].picture)
+    tree = Tree(written(make_report([*uses, other])))
+    assert [a["id"] for a in tree.all("article")] == ["use-1", "use-151"]
+    assert "Missing 150 images in 1 entry" in tree.text
+    assert "Used 150 times" in tree.text
+    assert "100: Foxes #s100" in tree.text
+    assert "and 50 more, which the JSON and CSV reports list" in tree.text
+    assert len(list(tree.all("img"))) == 1
 
 
-def test_beyond_the_limit_the_page_says_what_is_left_out(make_report, make_judged) -> None:
-    uses = [make_judged(None, Status.MISSING, rank=i) for i in range(1, 8)]
-    report = make_report(uses)
-    tree = Tree(written(report, limit=5))
-    assert len(list(tree.all("article"))) == 5
-    assert "The 5 worst of 7 images are written here." in tree.text
-    assert "The first 5 of missing, worst first" in tree.text
-    assert next(iter(report.uses)).rank == 6
+def test_uses_of_which_nothing_is_known_stand_alone(make_report, make_judged) -> None:
+    uses = [make_judged(None, Status.MISSING, rank=rank, src=None) for rank in (1, 2)]
+    assert len(list(Tree(written(make_report(uses))).all("article"))) == 2
 
 
-def test_findings_across_the_pages_link_to_the_uses_that_are_written(
-    make_report, make_judged, make_site
+def many(make_report, make_judged, make_site, number: int = 400) -> ScanReport:
+    """A report whose pictures alone weigh 8 MB, with each status but one."""
+    uses = [
+        make_judged(
+            f"Text {rank}",
+            list(Status)[rank % 7],
+            rank=rank,
+            picture=PictureInfo(str(rank), "image/jpeg", 9, 9, 9, thumbnail=JPEG + bytes(15_000)),
+            findings=(finding_of("alt-url", "Seen."),),
+        )
+        for rank in range(1, number + 1)
+    ]
+    return make_report(uses, site_findings=(make_site("Two texts.", 7, 399),))
+
+
+def test_a_heavy_report_becomes_several_files_none_over_3_mb(
+    make_report, make_judged, make_site, tmp_path
 ) -> None:
-    judged = [make_judged(None, Status.MISSING, rank=rank) for rank in range(1, 30)]
-    found = (make_site("Two texts.", *range(2, 29, 2)),)
-    tree = Tree(written(make_report(judged, site_findings=found), limit=5))
-    assert "Across the pages 1" in tree.text
-    assert "Two texts. Numbers 2, 4, 6, 8, 10, 12, 14, 16, 18, 20 and 4 more." in tree.text
-    links = {a["href"] for a in tree.all("a")}
-    assert {"#use-2", "#use-4"} <= links
-    assert "#use-6" not in links
+    paths = write_html_files(many(make_report, make_judged, make_site), tmp_path / "my report.html")
+    assert [path.name for path in paths[:2]] == ["my report.html", "my report-2.html"]
+    trees = {path.name: Tree(path.read_text("utf-8")) for path in paths}
+    assert max(path.stat().st_size for path in paths) < 3_000_000
+    ranks = [a["id"] for tree in trees.values() for a in tree.all("article")]
+    assert sorted(ranks) == sorted(f"use-{rank}" for rank in range(1, 401))
+    for name, tree in trees.items():
+        for link in tree.all("a"):
+            file, _, target = unquote(link["href"] or "").partition("#")
+            if not file.startswith("http"):
+                assert target in {attrs.get("id") for _, attrs in trees[file or name].tags} | {""}
+    assert "Two texts. Numbers 7, 399." in trees["my report.html"].text
+
+
+def test_on_stdout_the_first_part_says_that_it_is_one(make_report, make_judged, make_site) -> None:
+    html = written(many(make_report, make_judged, make_site))
+    tree = Tree(html)
+    shown = len(list(tree.all("article")))
+    assert f"with {shown} of 400 images" in tree.text
+    assert len(html) < 3_000_000
+    ids = {attrs.get("id") for _, attrs in tree.tags}
+    assert all((a["href"] or "").lstrip("#") in ids for a in tree.all("a") if "//" not in a["href"])
+
+
+def test_plots_are_pictures_with_a_name_and_their_data_stands_in_tables(small_report) -> None:
+    tree = Tree(written(small_report))
+    plots = [svg for svg in tree.all("svg") if svg.get("role") == "img"]
+    assert len(plots) == 2
+    assert all(svg["aria-labelledby"] for svg in plots)
+    assert "Quality of the 2 texts that were scored" in tree.text
+    for row in ("1.5 to 2.0 1 50%", "4.0 to 4.5 1 50%", "1.0 to 1.5 0 0%"):
+        assert row in tree.text
+
+
+def test_the_filter_by_rule_is_made_of_radio_buttons_and_style(small_report) -> None:
+    html = written(small_report)
+    radios = [attrs for attrs in Tree(html).all("input") if attrs["type"] == "radio"]
+    assert [radio["id"] for radio in radios] == [
+        "only-all",
+        "only-alt-placeholder",
+        "only-linked-image-without-name",
+        "only-text-says-little",
+    ]
+    for radio in radios[1:]:
+        assert f"#{radio['id']}:checked" in html
+
+
+def test_states_of_a_baseline_are_shown(make_report, make_judged) -> None:
+    states = {"new": 1, "known": 2, "fixed": 0, "ignored": 3}
+    use = make_judged(state=State.NEW)
+    text = Tree(written(make_report([use], states=states))).text
+    assert "1 new finding, 2 known, 0 fixed, 3 ignored." in text
+    assert "“A red fox” new" in text
 
 
 def test_groups_stand_in_the_order_of_the_queue_and_good_ones_are_closed(small_report) -> None:

@@ -1,0 +1,178 @@
+"""The entries of the HTML report: image uses that show one picture with one text, gathered.
+
+What is rendered waits in a temporary file until its place is known, so memory stays small however
+large a scan is.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+from auditor.findings import Status
+from auditor.results import JudgedUse
+
+FIRST_PART, PART = 1_600_000, 2_500_000
+"""Bytes of entries in one file; the first file also holds the overview. None grows beyond 3 MB."""
+LISTED = 100
+"""Places of one entry that are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one use of an entry stands."""
+
+    rank: int
+    page_url: str
+    page_title: str
+    selector: str
+
+
+@dataclass(slots=True)
+class Entry:
+    """Image uses that show one picture with one text and have one verdict; the worst is shown."""
+
+    rank: int
+    status: Status
+    rules: tuple[str, ...]
+    picture: str | None
+    """sha256 of the picture, where it can be shown."""
+    article: tuple[int, int]
+    """Where its rendered form stands in the spool."""
+    total: int = 0
+    """Uses; the first LISTED of them are in `places`."""
+    places: list[Place] = field(default_factory=list)
+    used: tuple[int, int] = (0, 0)
+    """Where the rendered list of places stands in the spool."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One file of the report."""
+
+    number: int
+    entries: tuple[Entry, ...]
+    pictures: Mapping[str, int]
+    """Rank of the entry that holds a picture, by sha256; the others point to it."""
+
+
+class Spool:
+    """Texts on disk, by place."""
+
+    def __init__(self) -> None:
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the spool is
+        self._end = 0
+
+    def add(self, text: str) -> tuple[int, int]:
+        """Keep a text; returns where it is, as its start and its length in bytes."""
+        data = text.encode("utf-8")
+        self._file.seek(self._end)
+        self._file.write(data)
+        start, self._end = self._end, self._end + len(data)
+        return start, len(data)
+
+    def get(self, place: tuple[int, int]) -> str:
+        """The text at a place that `add` returned."""
+        self._file.seek(place[0])
+        return self._file.read(place[1]).decode("utf-8")
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+
+@dataclass(slots=True)
+class Gathered:
+    """All entries of a scan, with what the overview wants to know of the uses."""
+
+    spool: Spool
+    entries: dict[Status, list[Entry]] = field(default_factory=dict)
+    """By status, the one with the worst entry first; each in rank order."""
+    thumbnails: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """data: URLs in the spool, by sha256."""
+    entry_of: dict[int, int] = field(default_factory=dict)
+    """Rank of the entry that holds a use, by the rank of the use."""
+    qualities: list[int] = field(default_factory=lambda: [0] * 8)
+    """Uses by quality, in halves from 1 to 5."""
+
+    def add(
+        self,
+        uses: Iterable[JudgedUse],
+        article: Callable[[JudgedUse], str],
+        thumbnail: Callable[[bytes], str],
+    ) -> None:
+        """Gather `uses`, which come in rank order."""
+        known: dict[bytes, Entry] = {}
+        for use in uses:
+            if use.scores:
+                self.qualities[quality_bin(use.scores.quality)] += 1
+            key = _key(use)
+            entry = known.get(key)
+            if entry is None:
+                entry = known[key] = self._entry(use, article(use), thumbnail)
+                self.entries.setdefault(entry.status, []).append(entry)
+            entry.total += 1
+            self.entry_of[use.rank] = entry.rank
+            if len(entry.places) < LISTED:
+                entry.places.append(_place(use))
+
+    def _entry(self, use: JudgedUse, html: str, thumbnail: Callable[[bytes], str]) -> Entry:
+        picture = use.picture
+        sha256 = None
+        if picture and picture.thumbnail and (url := thumbnail(picture.thumbnail)):
+            sha256 = picture.sha256
+            if sha256 not in self.thumbnails:
+                self.thumbnails[sha256] = self.spool.add(url)
+        rules = tuple(dict.fromkeys(finding.rule for finding in use.verdict.findings))
+        return Entry(use.rank, use.verdict.status, rules, sha256, self.spool.add(html))
+
+    def parts(self, used: Callable[[Entry], str]) -> list[Part]:
+        """The entries in the order of the report, cut into files. There is always one. `used`
+        renders where an entry is used."""
+        parts: list[Part] = []
+        entries: list[Entry] = []
+        shown: dict[str, int] = {}
+        size, limit = 0, FIRST_PART
+        for entry in (entry for group in self.entries.values() for entry in group):
+            entry.used = self.spool.add(used(entry))
+            weight = self._weight(entry, shown)
+            if entries and size + weight > limit:
+                parts.append(Part(len(parts) + 1, tuple(entries), shown))
+                entries, shown, size, limit = [], {}, 0, PART
+                weight = self._weight(entry, shown)
+            if entry.picture:
+                shown.setdefault(entry.picture, entry.rank)
+            entries.append(entry)
+            size += weight
+        return [*parts, Part(len(parts) + 1, tuple(entries), shown)]
+
+    def _weight(self, entry: Entry, shown: dict[str, int]) -> int:
+        weight = entry.article[1] + entry.used[1]
+        if entry.picture and entry.picture not in shown:
+            weight += self.thumbnails[entry.picture][1]
+        return weight
+
+
+def quality_bin(quality: float) -> int:
+    """Half a point a bin: 0 for 1 to 1.5, 7 for 4.5 to 5."""
+    return min(7, max(0, int((quality - 1) * 2)))
+
+
+def _place(use: JudgedUse) -> Place:
+    selector = use.record.selector
+    return Place(use.rank, use.page_url[:2000], use.page_title[:400], selector[:400])
+
+
+def _key(use: JudgedUse) -> bytes:
+    """What uses of one entry share. A use without picture and address stands alone."""
+    record = use.record
+    shown = use.picture.sha256 if use.picture else record.src
+    alone = use.rank if shown is None else None
+    text = (record.alt, record.name.text)
+    rules = tuple((finding.rule, finding.outcome) for finding in use.verdict.findings)
+    verdict = (use.verdict.status, rules, use.state)
+    key = (shown, alone, record.kind, record.exposure.state, text, verdict)
+    # A text may be a megabyte long: the digest is kept instead.
+    return blake2b(repr(key).encode("ascii", "backslashreplace"), digest_size=16).digest()
