@@ -5,12 +5,18 @@ from __future__ import annotations
 import io
 import re
 from importlib.resources import files
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from auditor.browser import BrowserOptions, open_browser
-from auditor.reports.html_report import write_html
+from auditor.findings import Status
+from auditor.reports.html_report import write_html, write_html_files
+from auditor.results import ScanReport, State
+from tests.auditor.reports.conftest import jpeg, picture_of
 
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 CSS = files("auditor.reports").joinpath("report.css").read_text("utf-8")
 LIGHT, DARK = (
     dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6})", block))
@@ -63,3 +69,103 @@ async def test_the_page_fits_its_window_and_nothing_is_refused(
         await page.keyboard.press("Tab")
         assert await page.evaluate("document.activeElement.textContent") == "Skip to the report"
     assert said == []
+
+
+@pytest.fixture
+def whole_report(make_report, make_judged, make_scores, make_site, small_report) -> ScanReport:
+    """A report in which every kind of content of the page occurs."""
+    again = [
+        make_judged(
+            "One text", Status.WRONG, rank=rank, picture=picture_of(), scores=make_scores(2)
+        )
+        for rank in (5, 6, 7)
+    ]
+    known = make_judged("Old", Status.REDUNDANT, rank=8, src=None, state=State.KNOWN)
+    hidden = make_judged("Away", Status.NOT_CHECKABLE, rank=9, frame="https://example.org/frame")
+    return make_report(
+        [*small_report.uses, *again, known, hidden],
+        skipped=small_report.skipped,
+        site_findings=(make_site("Two texts.", 2, 5),),
+        states={"new": 2, "known": 1, "fixed": 0, "ignored": 0},
+    )
+
+
+async def axe(page: Any) -> dict[str, list[str]]:
+    """What axe-core says of the page: rule and elements, by "violations" and "incomplete"."""
+    await page.evaluate(AXE)
+    found = await page.evaluate("axe.run(document)")
+    return {
+        kind: [
+            f"{rule['id']}: {node['html'][:200]}" for rule in found[kind] for node in rule["nodes"]
+        ]
+        for kind in ("violations", "incomplete")
+    }
+
+
+def saved(report: ScanReport, folder: Path) -> str:
+    (path,) = write_html_files(report, folder / "report.html")
+    return path.as_uri()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+async def test_axe_finds_nothing_and_is_sure_of_it(
+    whole_report, tmp_path, width: int, scheme: str
+) -> None:
+    async with open_browser(BrowserOptions()) as context:
+        page = await context.new_page()
+        await page.emulate_media(color_scheme=scheme)
+        await page.set_viewport_size({"width": width, "height": 800})
+        await page.goto(saved(whole_report, tmp_path))
+        await page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+        assert await axe(page) == {"violations": [], "incomplete": []}
+        assert await page.evaluate("document.documentElement.scrollWidth") == width
+
+
+async def test_the_second_part_of_a_heavy_report_is_clean_too(
+    make_report, make_judged, tmp_path
+) -> None:
+    uses = [
+        make_judged(
+            f"Text {rank}",
+            Status.WEAK,
+            rank=rank,
+            picture=picture_of(str(rank), thumbnail=jpeg() + bytes(50_000)),
+        )
+        for rank in range(1, 60)
+    ]
+    _, second, *_ = write_html_files(make_report(uses), tmp_path / "report.html")
+    async with open_browser(BrowserOptions()) as context:
+        page = await context.new_page()
+        await page.goto(second.as_uri())
+        assert await axe(page) == {"violations": [], "incomplete": []}
+
+
+async def test_the_keyboard_reaches_everything_and_filters_without_script(
+    whole_report, tmp_path
+) -> None:
+    async with open_browser(BrowserOptions()) as context:
+        assert context.browser is not None
+        no_script = await context.browser.new_context(java_script_enabled=False)
+        page = await no_script.new_page()
+        await page.goto(saved(whole_report, tmp_path))
+        articles = page.locator("article:visible")
+        await page.locator("details.filter > summary").focus()
+        await page.keyboard.press("Enter")
+        await page.keyboard.press("Tab")
+        before = await articles.count()
+        await page.keyboard.press("ArrowDown")
+        assert await page.locator("#only-alt-placeholder").is_checked()
+        assert (before, await articles.count()) == (5, 1)
+        await page.keyboard.press("ArrowUp")
+        assert await articles.count() == before
+        await page.locator("a.skip").focus()
+        reached = 1
+        controls = page.locator("a:visible, summary:visible")
+        total = await controls.count() + 1  # the radio buttons are one stop
+        while reached < total:
+            await page.keyboard.press("Tab")
+            assert await page.evaluate("document.activeElement !== document.body"), reached
+            reached += 1
+        await page.keyboard.press("Tab")
+        assert await page.evaluate("document.activeElement === document.body")
