@@ -94,7 +94,8 @@ class Frontier:
         if url in self._known or (self._max_depth is not None and depth > self._max_depth):
             return False
         self._known.add(url)
-        if self._max_pages is not None and self._pushed >= self._max_pages:
+        # What the user named is read in any case: a list of files may be a long one.
+        if depth and self._max_pages is not None and self._pushed >= self._max_pages:
             self.left_out += 1
             return False
         self._queue.append(Visit(self._pushed, url, depth, start))

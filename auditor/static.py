@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 import httpx
 
 from auditor.browser import HTML_TYPES, Page, PageError
+from auditor.lines import with_lines
+from auditor.markdown import ENDINGS, markdown_page
 from auditor.pictures import (
     DRAWN,
     PictureMissing,
@@ -30,12 +32,10 @@ class StaticReader:
     async def read(self, url: str) -> Page:
         """Fetch one page. Raises PageError."""
         if urlsplit(url).scheme == "file":
-            data, final_url, status, content_type = await self._file(url)
-        else:
-            data, final_url, status, content_type = await self._get(url)
-        html = decode_html(data, content_type)
-        frame = FrameSnapshot(final_url, final_url, "", html, {})
-        return Page(url, final_url, status, "", (frame,), ())
+            data = await self._file(url)
+            return _page(url, url, None, await asyncio.to_thread(_file_html, url, data))
+        data, final_url, status, content_type = await self._get(url)
+        return _page(url, final_url, status, decode_html(data, content_type))
 
     async def fetch(self, record: ImageRecord, frame_id: str) -> bytes:
         """The picture of one image use. Raises PictureMissing."""
@@ -53,9 +53,9 @@ class StaticReader:
         """Always raises PictureMissing: only a browser can draw."""
         raise PictureMissing("only a browser can draw it; scan without --static")
 
-    async def _file(self, url: str) -> tuple[bytes, str, None, None]:
+    async def _file(self, url: str) -> bytes:
         try:
-            return await asyncio.to_thread(read_file, url), url, None, None
+            return await asyncio.to_thread(read_file, url)
         except PictureMissing as missing:
             raise PageError(str(missing)) from None
 
@@ -82,3 +82,15 @@ class StaticReader:
         if answer.is_error:
             raise PictureMissing(f"HTTP {answer.status_code}")
         return bounded(answer.content)
+
+
+def _page(url: str, final_url: str, status: int | None, html: str) -> Page:
+    frame = FrameSnapshot(final_url, final_url, "", html, {})
+    return Page(url, final_url, status, "", (frame,), ())
+
+
+def _file_html(url: str, data: bytes) -> str:
+    """The HTML of a file, with the lines of its elements."""
+    if urlsplit(url).path.lower().endswith(ENDINGS):
+        return markdown_page(data.decode("utf-8-sig", "replace"))
+    return with_lines(decode_html(data, None))

@@ -144,7 +144,8 @@ class ImageRecord:
     exposure: Exposure
     context: Context
     stamp: str | None = None
-    """Value of `data-auditor`, joins the record to its element in the browser."""
+    """Value of `data-auditor`, joins the record to its element in the browser, or "line-12" to its
+    line in a file."""
     box: Box | None = None
     natural_size: tuple[int, int] | None = None
     """Intrinsic (width, height) in image pixels; (0, 0) when the picture did not load."""

@@ -12,6 +12,7 @@ from typing import Any, TextIO
 
 from auditor.findings import Finding, Outcome, Severity, Skipped
 from auditor.fingerprint import fingerprint
+from auditor.lines import line_of
 from auditor.reports.addresses import uri
 from auditor.reports.states import with_states
 from auditor.reports.words import shorten, title_of
@@ -149,7 +150,8 @@ def _group(site: SiteResult) -> dict[str, Any]:
 
 
 def _location(page_url: str, use: JudgedUse | None = None) -> dict[str, Any]:
-    region: dict[str, Any] = {"startLine": 1}
+    line = line_of(use.record) if use is not None else None
+    region: dict[str, Any] = {"startLine": line or 1}
     place: dict[str, Any] = {
         "physicalLocation": {"artifactLocation": {"uri": uri(page_url)}, "region": region}
     }

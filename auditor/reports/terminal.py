@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from auditor.findings import Status
+from auditor.lines import line_of
 from auditor.reports.words import (
     STATUS_LABEL,
     STATUS_MEANING,
@@ -94,8 +95,10 @@ def _entry(use: JudgedUse, many_pages: bool) -> Text:
     entry = Text(title_of(use.record), "bold")
     entry.append(f"\n{shorten(use.verdict.reason, 800)}", "not bold")
     entry.append(f"\n{shorten(use.record.selector, 200)}", "not bold dim")
-    if many_pages or use.record.frame:
-        entry.append(f"\n{shorten(use.record.frame or use.page_url, 300)}", "not bold dim")
+    line = line_of(use.record)
+    if many_pages or use.record.frame or line:
+        page = shorten(use.record.frame or use.page_url, 300)
+        entry.append(f"\n{page}:{line}" if line else f"\n{page}", "not bold dim")
     return entry
 
 

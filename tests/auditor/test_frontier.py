@@ -76,3 +76,11 @@ async def test_a_page_known_by_the_end_of_a_redirect_is_not_visited_again() -> N
     home = await take(pages)
     await pages.done(home, ["http://site/home"], "http://site/home")
     assert pages.queued() == []
+
+
+async def test_pages_that_were_named_are_read_whatever_the_limit_is() -> None:
+    pages = frontier("http://site/1", "http://site/2", max_pages=1)
+    first = await take(pages)
+    await pages.done(first, ["http://site/3"])
+    assert (await take(pages)).url == "http://site/2"
+    assert (pages.queued(), pages.left_out) == ([], 1)
