@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 import click
@@ -63,6 +66,7 @@ from models.manifest import ModelError
     type=click.Path(dir_okay=False, path_type=Path),
     help="Scan file (SQLite) to write; without it, one in the user's data folder.",
 )
+@click.option("--no-save", is_flag=True, help="Keep no scan file, only the reports.")
 @report_options
 @gate_options
 def scan(
@@ -78,6 +82,7 @@ def scan(
     provider: str,
     no_score: bool,
     save: Path | None,
+    no_save: bool,
     reports: Reports,
     gate: Gate,
 ) -> int:
@@ -100,11 +105,12 @@ def scan(
     try:
         check_user_words()
         encoder = None if no_score else load(model, provider=provider, threads=1)
-        with Store(save or _default_path(options.targets[0])) as store:
+        with _scan_file(save, no_save, options.targets) as path, Store(path) as store:
             _run(options, store, encoder)
             read, code = gate.hold(store)
             reports.write(read)
-            click.echo(f"Scan file: {store.path}", err=True)
+            if not no_save:
+                click.echo(f"Scan file: {store.path}", err=True)
             return code
     except (BrowserError, ModelError, StoreError, WordsError) as error:
         raise click.ClickException(str(error)) from error
@@ -134,6 +140,16 @@ def _urls(targets: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(target_url(target) for target in targets))
     except TargetError as error:
         raise click.ClickException(str(error)) from error
+
+
+@contextmanager
+def _scan_file(save: Path | None, no_save: bool, targets: Sequence[str]) -> Iterator[Path]:
+    """Where the scan is written; with `no_save` it goes when all is reported."""
+    if not no_save:
+        yield save or _default_path(targets[0])
+        return
+    with TemporaryDirectory() as folder:
+        yield Path(folder) / "scan.db"
 
 
 def _default_path(url: str) -> Path:

@@ -61,3 +61,10 @@ def test_every_named_file_is_read_and_no_link_is_followed(run, files, tmp_path) 
         "README.md",
         *(path.name for path in many),
     ]
+
+
+def test_without_saving_nothing_stays_behind(run, files, tmp_path) -> None:
+    code, _, err = run("scan", "--static", "--no-score", "--no-save", files[0])
+    assert code == 2
+    assert "Scan file" not in err
+    assert list((tmp_path / "data").rglob("*.db")) == []
