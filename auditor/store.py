@@ -6,6 +6,7 @@ killed keeps each page that it finished.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ from typing import Any, TypeVar
 
 import cattrs
 from filelock import FileLock, Timeout
+from platformdirs import user_state_path
 from sqlite_utils import Database
 
 from auditor.findings import Finding, Scores, Severity, Skipped, Status, Verdict
@@ -73,14 +75,15 @@ class Store:
         except sqlite3.Error as error:
             raise StoreError(f"{path} cannot be used as a scan file: {error}") from error
         self.path = path
-        self._held = FileLock(f"{path}.lock")
+        self._held: FileLock | None = None
 
     def __enter__(self) -> Store:
         return self
 
     def __exit__(self, *exc: object) -> None:
         self._db.close()
-        self._held.release()
+        if self._held:
+            self._held.release()
 
     # Writing
 
@@ -122,10 +125,16 @@ class Store:
 
     def _lock(self) -> None:
         """Held until the file is closed, and by the system given back when the process dies."""
+        # In the user's state folder, so that no file is left beside the scan.
+        folder = user_state_path("auditor") / "locks"
+        folder.mkdir(parents=True, exist_ok=True)
+        name = hashlib.sha256(str(Path(self.path).resolve()).encode()).hexdigest()
+        held = FileLock(folder / f"{name}.lock")
         try:
-            self._held.acquire(blocking=False)
+            held.acquire(blocking=False)
         except Timeout:
             raise StoreError(f"Another scan is writing to {self.path}") from None
+        self._held = held
 
     def finish(self, when: str) -> None:
         """Mark the scan as complete."""

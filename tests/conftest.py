@@ -39,6 +39,10 @@ class Site:
         """Never answer this path while the test runs."""
         self._held[path] = threading.Event()
 
+    def release(self, path: str) -> None:
+        """Answer this path from now on."""
+        del self._held[path]
+
     def asked_for(self, path: str) -> bool:
         """Wait until a held path was asked for."""
         return self._held[path].wait(60)

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
+import cattrs
 import click
 from platformdirs import user_data_path
 
@@ -30,7 +31,7 @@ from models.manifest import ModelError
 
 
 @click.command()
-@click.argument("targets", nargs=-1, required=True, metavar="URL|FILE...")
+@click.argument("targets", nargs=-1, metavar="URL|FILE...")
 @click.option("--depth", type=click.IntRange(min=0), help="Links to follow from each target.")
 @click.option(
     "--max-pages",
@@ -67,6 +68,11 @@ from models.manifest import ModelError
     help="Scan file (SQLite) to write; without it, one in the user's data folder.",
 )
 @click.option("--no-save", is_flag=True, help="Keep no scan file, only the reports.")
+@click.option(
+    "--resume",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Go on with an interrupted scan: its file. What was asked then holds.",
+)
 @report_options
 @gate_options
 def scan(
@@ -83,16 +89,19 @@ def scan(
     no_score: bool,
     save: Path | None,
     no_save: bool,
+    resume: Path | None,
     reports: Reports,
     gate: Gate,
 ) -> int:
     """Scan pages, and the pages of the same site that they link to.
 
     Every image is extracted with its text and context, scored on this machine, and ranked worst
-    first. Ctrl-C stops the scan; what was done is kept and reported.
+    first. Ctrl-C stops the scan; what was done is kept and reported, and --resume goes on.
 
     Example: auditor scan https://example.org/ --max-pages 20 --output report.html --output -
     """
+    if bool(targets) == bool(resume):
+        raise click.UsageError("Name what to scan, or a scan file to --resume.")
     options = ScanOptions(
         targets=_urls(targets),
         max_depth=depth,
@@ -105,7 +114,11 @@ def scan(
     try:
         check_user_words()
         encoder = None if no_score else load(model, provider=provider, threads=1)
-        with _scan_file(save, no_save, options.targets) as path, Store(path) as store:
+        with _scan_file(resume or save, no_save, options.targets) as path, Store(path) as store:
+            if resume:
+                options = _resumed(store, encoder)
+            else:
+                store.begin(_info(options, encoder))
             _run(options, store, encoder)
             read, code = gate.hold(store)
             reports.write(read)
@@ -118,21 +131,30 @@ def scan(
 
 def _run(options: ScanOptions, store: Store, encoder: Encoder | None) -> None:
     """Scan until done or until Ctrl-C; either way the store holds what was done."""
-    store.begin(
-        ScanInfo(
-            targets=options.targets,
-            started=now(),
-            tool_version=__version__,
-            model=encoder.manifest.name if encoder else "none",
-            model_sha256=encoder.manifest.sha256 if encoder else "",
-            arguments=asdict(options),
-        )
-    )
     with shown_progress(sys.stderr) as report:
         try:
             asyncio.run(run_scan(options, store, encoder, report))
         except KeyboardInterrupt:
-            click.echo("Interrupted: what was done is kept.", err=True)
+            click.echo(f"Interrupted: what was done is kept, --resume {store.path}", err=True)
+
+
+def _info(options: ScanOptions, encoder: Encoder | None) -> ScanInfo:
+    return ScanInfo(
+        targets=options.targets,
+        started=now(),
+        tool_version=__version__,
+        model=encoder.manifest.name if encoder else "none",
+        model_sha256=encoder.manifest.sha256 if encoder else "",
+        arguments=asdict(options),
+    )
+
+
+def _resumed(store: Store, encoder: Encoder | None) -> ScanOptions:
+    """What the interrupted scan was asked; refused with another model, which judges otherwise."""
+    info = store.resume()
+    if info.model_sha256 != (encoder.manifest.sha256 if encoder else ""):
+        raise StoreError(f"{store.path} was begun with the model {info.model}, and not this one")
+    return cattrs.structure(info.arguments, ScanOptions)
 
 
 def _urls(targets: tuple[str, ...]) -> tuple[str, ...]:

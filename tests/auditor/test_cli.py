@@ -79,7 +79,7 @@ def test_a_host_that_cannot_be_reached_exits_with_one(run, target: str, words: s
     [
         (["scan", "ftp://example.org/"], "not ftp"),
         (["scan", "missing.html"], "no such file"),
-        (["scan"], "Missing argument"),
+        (["scan"], "Name what to scan"),
         (["scan", "x.org", "--model", "nothing"], "compact"),
         (["scan", "x.org", "--max-pages", "0"], "max-pages"),
         (["report", "missing.db"], "missing.db"),
