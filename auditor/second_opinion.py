@@ -9,6 +9,7 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Error
 
+from auditor.well_formed import well_formed
 from extractors.facts import ElementFacts
 from extractors.records import Exposed, ImageRecord, Kind, NameSource
 
@@ -56,7 +57,7 @@ async def _ask(cdp: CDPSession, handle: str) -> tuple[str, str] | None:
 def _read(node: Mapping[str, Any]) -> tuple[str, str]:
     if node.get("ignored"):
         return LEFT_OUT
-    name = str(node.get("name", {}).get("value", ""))
+    name = well_formed(str(node.get("name", {}).get("value", "")))
     return str(node["role"]["value"]), " ".join(name.split())
 
 

@@ -12,6 +12,7 @@ from playwright.async_api import Page as Tab
 
 from auditor.findings import Skipped
 from auditor.second_opinion import with_opinions
+from auditor.well_formed import well_formed
 from extractors.facts import STAMP, Box, ElementFacts
 from extractors.reading import BLOCKS
 
@@ -187,7 +188,7 @@ async def _call(cdp: CDPSession, function: str, **where: Any) -> Any:
     )
     if "exceptionDetails" in answer:
         raise Error(answer["exceptionDetails"].get("exception", {}).get("description", "error"))
-    return answer["result"].get("value")
+    return well_formed(answer["result"].get("value"))
 
 
 def _place(frames: Sequence[FrameSnapshot]) -> list[FrameSnapshot]:
