@@ -21,6 +21,7 @@ from auditor.reports.words import (
     percent,
     shorten,
     skipped_line,
+    states_sentence,
     summary_sentence,
     title_of,
 )
@@ -72,7 +73,10 @@ def _head(report: ScanReport) -> str:
         lines += [f"**{skipped_line(report)}**", ""]
     if report.finished is None:
         lines += ["**The scan was interrupted; this is what it had done.**", ""]
-    return "\n".join([*lines, summary_sentence(report), "", ""])
+    lines += [summary_sentence(report), ""]
+    if sentence := states_sentence(report):
+        lines += [sentence, ""]
+    return "\n".join([*lines, ""])
 
 
 def _row(use: JudgedUse) -> str:

@@ -21,6 +21,7 @@ from auditor.reports.words import (
     percent,
     shorten,
     skipped_line,
+    states_sentence,
     summary_sentence,
     title_of,
 )
@@ -47,6 +48,8 @@ def write_terminal(report: ScanReport, console: Console, limit: int = 20) -> Non
     if report.finished is None:
         console.print(Text("The scan was interrupted; this is what it had done.", "bold"))
     console.print(Text(summary_sentence(report)))
+    if sentence := states_sentence(report):
+        console.print(Text(sentence))
     if report.counts and sum(report.counts.values()):
         console.print()
         console.print(_statuses(report))
@@ -130,4 +133,4 @@ def _next_step(report: ScanReport, shown: int) -> str:
     if not work:
         return "Nothing is to be done." if not report.skipped else "See what was not checked."
     more = f"{counted(work - shown, 'more image')} wait in the queue. " if work > shown else ""
-    return f"{more}Begin at the top. --format html gives every image with its picture and context."
+    return f"{more}Begin at the top. --output report.html shows every image in its context."

@@ -72,6 +72,10 @@ def test_a_clean_scan_has_no_queue(make_report, make_judged) -> None:
     assert "No image was found" in written(make_report())
 
 
+def test_what_is_new_against_a_baseline_is_said(make_report, make_judged) -> None:
+    assert "2 new findings, 1 known" in written(make_report(states={"new": 2, "known": 1}))
+
+
 def test_a_large_scan_stays_within_one_comment_and_closes_what_it_opens(
     make_report, make_judged
 ) -> None:

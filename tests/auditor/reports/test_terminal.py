@@ -43,7 +43,7 @@ Across the pages
 Not checked
 - frame https://ads.example/: it did not answer
 
-Begin at the top. --format html gives every image with its picture and context.
+Begin at the top. --output report.html shows every image in its context.
 """
 
 
@@ -112,3 +112,8 @@ def test_texts_of_pages_cannot_steer_the_terminal(hostile_report) -> None:
     assert not harmful
     assert "\u202e" not in text
     assert len(text) < 20_000
+
+
+def test_what_is_new_against_a_baseline_is_said(make_report, make_judged) -> None:
+    text = written(make_report([make_judged()], states={"new": 2, "known": 1}))
+    assert "baseline and ignores: 2 new findings, 1 known, 0 fixed, 0 ignored." in text
