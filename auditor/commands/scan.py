@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import cattrs
 import click
+from click.core import ParameterSource
 from platformdirs import user_data_path
 
 from auditor import __version__
@@ -100,6 +101,9 @@ def scan(
 
     Example: auditor scan https://example.org/ --max-pages 20 --output report.html --output -
     """
+    source = click.get_current_context().get_parameter_source("targets")
+    if resume and source is ParameterSource.DEFAULT_MAP:
+        targets = ()  # those of the configuration file were not asked for now
     if bool(targets) == bool(resume):
         raise click.UsageError("Name what to scan, or a scan file to --resume.")
     options = ScanOptions(

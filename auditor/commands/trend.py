@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -39,7 +40,9 @@ def trend(scans: tuple[Path, ...], svg: Path | None, as_json: bool) -> None:
         for each in points:
             click.echo(json.dumps(_object(each)))
     else:
-        Console().print(_table(points))
+        console = Console()
+        for table in _tables(points, console.width):
+            console.print(table)
         if len({each.model for each in points}) > 1:
             click.echo("The scans used different models: do not compare their qualities.", err=True)
     if svg is not None:
@@ -69,16 +72,23 @@ def _object(each: Point) -> dict[str, object]:
     }
 
 
-def _table(points: list[Point]) -> Table:
-    """A row a scan; statuses that none has are left out."""
+def _tables(points: Sequence[Point], width: int) -> Iterator[Table]:
+    """A column a scan, as many tables as the width asks for; statuses that none has are left
+    out."""
     met = [status for status in Status if any(each.counts[status.value] for each in points)]
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("Scan of")
-    for heading in ("Pages", "Images", *(STATUS_LABEL[status] for status in met), "Of 5"):
-        table.add_column(heading, justify="right")
-    for each in points:
-        quality = "–" if each.quality is None else f"{each.quality:.2f}"
-        counts = [f"{each.counts[status.value]:,}" for status in met]
-        when = each.started[:16].replace("T", " ")
-        table.add_row(when, f"{each.pages:,}", f"{each.uses:,}", *counts, quality)
-    return table
+    for some in _batched(points, max(1, (width - 15) // 12)):
+        table = Table("Scan of", box=SIMPLE_HEAD, pad_edge=False)
+        for each in some:
+            table.add_column(each.started[:16].replace("T", "\n"), justify="right", min_width=10)
+        table.add_row("pages", *(f"{each.pages:,}" for each in some))
+        table.add_row("images", *(f"{each.uses:,}" for each in some))
+        for status in met:
+            counts = (f"{each.counts[status.value]:,}" for each in some)
+            table.add_row(STATUS_LABEL[status], *counts)
+        means = ("–" if each.quality is None else f"{each.quality:.2f}" for each in some)
+        table.add_row("mean of 5", *means)
+        yield table
+
+
+def _batched(points: Sequence[Point], size: int) -> Iterator[Sequence[Point]]:
+    return (points[start : start + size] for start in range(0, len(points), size))
