@@ -14,6 +14,7 @@ from typing import TextIO
 
 from auditor.findings import Status
 from auditor.reports.addresses import uri
+from auditor.reports.states import to_do
 from auditor.reports.words import (
     STATUS_LABEL,
     STATUS_MEANING,
@@ -32,7 +33,6 @@ LIMIT = 65_000
 WORST = 20
 _LISTED = 50
 _MARKUP = re.compile(r"[!-'*+:;=?@\[-`{-~#&<>()\-]|(?<=www)\.")
-_AT_REST = (Status.OK, Status.DECORATIVE)
 
 
 class _Writer:
@@ -55,9 +55,10 @@ def write_markdown(report: ScanReport, out: TextIO) -> None:
     """Write summary, the worst of the queue, counts, and the rest in parts that open."""
     writer = _Writer(out)
     writer.write(_head(report))
-    worst = [use for use in islice(report.uses, WORST) if use.verdict.status not in _AT_REST]
+    worst, _ = to_do(report, WORST)
     if worst:
-        table = "### Worst first\n\n| # | Status | Of 5 | Text | Why | Where |\n"
+        title = "New, worst first" if report.states else "Worst first"
+        table = f"### {title}\n\n| # | Status | Of 5 | Text | Why | Where |\n"
         writer.write(table + "| ---: | --- | ---: | --- | --- | --- |\n")
         _write_rows(writer, map(_row, worst), "| | | | | more would not fit here | |\n")
         writer.write("\n")

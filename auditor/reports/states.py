@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
-from auditor.findings import Finding
-from auditor.results import JudgedUse, State
+from auditor.findings import Finding, Status
+from auditor.results import JudgedUse, ScanReport, State
 
+AT_REST = (Status.OK, Status.DECORATIVE)
 SETTLED = frozenset({State.KNOWN, State.IGNORED})
 """States of findings that ask for nothing now."""
 
@@ -15,3 +16,19 @@ SETTLED = frozenset({State.KNOWN, State.IGNORED})
 def with_states(use: JudgedUse) -> Iterator[tuple[Finding, State | None]]:
     """Each finding of a use with its state; None where there is neither baseline nor ignores."""
     return zip_longest(use.verdict.findings, use.states)
+
+
+def to_do(report: ScanReport, limit: int) -> tuple[list[JudgedUse], int]:
+    """The first `limit` uses that ask for work, and how many there are in all. Where findings have
+    states, those with something new; else no more of `report.uses` is read than is given."""
+    if not report.states:
+        first = [use for use in islice(report.uses, limit) if use.verdict.status not in AT_REST]
+        return first, sum(n for name, n in report.counts.items() if Status(name) not in AT_REST)
+    new: list[JudgedUse] = []
+    number = 0
+    for use in report.uses:
+        if use.state is State.NEW:
+            number += 1
+            if number <= limit:
+                new.append(use)
+    return new, number

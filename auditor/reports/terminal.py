@@ -4,7 +4,6 @@ no colour at all; colour only repeats what words say."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice
 
 from rich import box
 from rich.console import Console
@@ -13,6 +12,7 @@ from rich.text import Text
 
 from auditor.findings import Status
 from auditor.lines import line_of
+from auditor.reports.states import to_do
 from auditor.reports.words import (
     STATUS_LABEL,
     STATUS_MEANING,
@@ -35,14 +35,13 @@ _STYLE = {
     Status.REDUNDANT: "cyan",
     Status.OK: "green",
 }
-_AT_REST = (Status.OK, Status.DECORATIVE)
 _SKIPPED_SHOWN = 10
 _SITE_SHOWN = 5
 
 
 def write_terminal(report: ScanReport, console: Console, limit: int = 20) -> None:
-    """Write the report; of the queue the first `limit` uses that ask for work. Reads no more of
-    `report.uses` than it shows."""
+    """Write the report; of the queue the first `limit` uses that ask for work, with a baseline or
+    ignores only those with something new."""
     if line := skipped_line(report):
         console.print(Text(line, "bold"))
     if report.finished is None:
@@ -53,14 +52,15 @@ def write_terminal(report: ScanReport, console: Console, limit: int = 20) -> Non
     if report.counts and sum(report.counts.values()):
         console.print()
         console.print(_statuses(report))
-    worst = [use for use in islice(report.uses, limit) if use.verdict.status not in _AT_REST]
+    worst, in_all = to_do(report, limit)
     if worst:
+        title = "New, worst first" if report.states else "Worst first"
         console.print()
-        console.print(_queue(worst, many_pages=len(report.pages) > 1))
+        console.print(_queue(worst, title, many_pages=len(report.pages) > 1))
     _print_across(report, console)
     _print_skipped(report, console)
     console.print()
-    console.print(Text(_next_step(report, len(worst))))
+    console.print(Text(_next_step(report, len(worst), in_all)))
 
 
 def _statuses(report: ScanReport) -> Table:
@@ -81,8 +81,8 @@ def _label(status: Status) -> Text:
     return Text(STATUS_LABEL[status], _STYLE.get(status, ""))
 
 
-def _queue(uses: Iterable[JudgedUse], *, many_pages: bool) -> Table:
-    table = Table(title="Worst first", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+def _queue(uses: Iterable[JudgedUse], title: str, *, many_pages: bool) -> Table:
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("#", justify="right")
     table.add_column("Status", min_width=9)
     table.add_column("Of 5", justify="right")
@@ -128,9 +128,10 @@ def _print_skipped(report: ScanReport, console: Console) -> None:
         console.print(Text(f"- and {counted(rest, 'other')}, which the JSON and HTML reports list"))
 
 
-def _next_step(report: ScanReport, shown: int) -> str:
-    work = sum(number for name, number in report.counts.items() if Status(name) not in _AT_REST)
-    if not work:
-        return "Nothing is to be done." if not report.skipped else "See what was not checked."
-    more = f"{counted(work - shown, 'more image')} wait in the queue. " if work > shown else ""
+def _next_step(report: ScanReport, shown: int, in_all: int) -> str:
+    if not in_all:
+        if report.skipped:
+            return "See what was not checked."
+        return "Nothing new is to be done." if report.states else "Nothing is to be done."
+    more = f"{counted(in_all - shown, 'more image')} wait in the queue. " if in_all > shown else ""
     return f"{more}Begin at the top. --output report.html shows every image in its context."

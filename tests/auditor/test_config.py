@@ -136,7 +136,7 @@ def test_files_are_looked_for_beside_the_configuration(run, folder, site) -> Non
     assert (root / "scan.db").is_file(), err
     assert code == 0
     assert run("report", root / "scan.db", "--fail-on", "weak")[0] == 0
-    assert "is complete" in run("scan", "--resume", root / "scan.db")[2]
+    assert "complete scan" in run("scan", "--resume", root / "scan.db")[2]
     out = run("config")[1]
     assert "ignores in it: 1" in out
 

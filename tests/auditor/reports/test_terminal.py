@@ -8,7 +8,7 @@ from rich.console import Console
 
 from auditor.findings import Skipped, Status
 from auditor.reports.terminal import write_terminal
-from auditor.results import ScanReport
+from auditor.results import ScanReport, State
 
 WHOLE = """\
 1 thing was not checked.
@@ -117,3 +117,12 @@ def test_texts_of_pages_cannot_steer_the_terminal(hostile_report) -> None:
 def test_what_is_new_against_a_baseline_is_said(make_report, make_judged) -> None:
     text = written(make_report([make_judged()], states={"new": 2, "known": 1}))
     assert "baseline and ignores: 2 new findings, 1 known, 0 fixed, 0 ignored." in text
+
+
+def test_with_a_baseline_only_what_is_new_is_listed(make_report, make_judged) -> None:
+    known = [make_judged("old.png", rank=n, state=State.KNOWN) for n in range(1, 60)]
+    new = make_judged("A fox asleep", rank=60, state=State.NEW)
+    text = written(make_report([*known, new], states={"new": 1, "known": 59}))
+    assert "New, worst first" in text
+    assert ("old.png" in text, "fox" in text) == (False, True)
+    assert "New" not in written(make_report(known[:1], states={"new": 0, "known": 1}))
