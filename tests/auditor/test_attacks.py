@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import unicodedata
 from pathlib import Path
 
 import pytest
-from junitparser import JUnitXml
 
 from auditor.reports.formats import ENDINGS
 from auditor.well_formed import well_formed
+from tests.tools.report_readers import (
+    read_earl,
+    read_json,
+    read_junit,
+    read_lines,
+    read_rows,
+    read_sarif,
+)
 
 PAGE = """<h1>]]&gt;&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;</h1>
 <img src=a.png class=a><img src=b.png class=a><img src=c.png class=a><img src=d.png class=a>
@@ -40,15 +45,15 @@ def reports(run, site, tmp_path: Path) -> dict[str, str]:
 
 
 def test_every_report_is_whole_and_harmless(reports: dict[str, str]) -> None:
-    uses = json.loads(reports[".json"])["uses"]
+    uses = read_json(reports[".json"])["uses"]
     alts = {use["image"]["alt"] for use in uses}
     assert len(uses) == 8
     assert {"=cmd|' /C calc'!A0", "]]>", "a \ufffd b", "x" * 1_000_000} <= alts
-    assert sum("use" in json.loads(line) for line in reports[".jsonl"].splitlines()) == 8
-    assert json.loads(reports[".sarif"])["runs"][0]["properties"]["images"] == 8
-    assert sum(suite.tests for suite in JUnitXml.fromstring(reports[".xml"].encode())) >= 8
-    rows = list(csv.DictReader(reports[".csv"].removeprefix("\ufeff").splitlines(True)))
-    assert len(rows) == 8
+    assert sum("use" in line for line in read_lines(reports[".jsonl"])) == 8
+    assert read_sarif(reports[".sarif"])["properties"]["images"] == 8
+    assert next(iter(read_junit(reports[".xml"]))).tests == 8
+    assert read_earl(reports[".jsonld"])
+    rows = read_rows(reports[".csv"]) + read_rows(reports[".findings.csv"])
     assert not any(value.startswith(("=", "+", "-", "@")) for row in rows for value in row.values())
     for ending, text in reports.items():
         if ending not in (".json", ".jsonl"):

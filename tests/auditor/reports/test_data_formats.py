@@ -2,49 +2,29 @@
 
 from __future__ import annotations
 
-import csv
 import io
-import json
 import logging
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 from junitparser import JUnitXml, TestCase
-from lxml import etree
-from rdflib import DCTERMS, RDF, Graph, Namespace
-from referencing import Registry
-from referencing.jsonschema import DRAFT202012
+from rdflib import DCTERMS, RDF, Graph
 
 from auditor.findings import Finding, Outcome, Severity, Skipped, Status
 from auditor.reports.csv_report import CELL, FINDINGS, INVENTORY, cell
 from auditor.reports.formats import FORMATS
 from auditor.results import ScanReport, State
-
-# The reader of JSON-LD warns of its own library's past.
-pytestmark = pytest.mark.filterwarnings("ignore:ConjunctiveGraph:DeprecationWarning")
-
-SCHEMAS = Path(__file__).parent / "schemas"
-SARIF = jsonschema.Draft4Validator(
-    json.loads((SCHEMAS / "sarif-2.1.0-rtm.5.json").read_text("utf-8"))
+from tests.tools.report_readers import (
+    EARL,
+    POINTERS,
+    read_earl,
+    read_junit,
+    read_lines,
+    read_rows,
+    read_sarif,
 )
-JUNIT = etree.XMLSchema(etree.parse(SCHEMAS / "junit-10.xsd"))
-OURS = json.loads((Path(__file__).parents[3] / "docs" / "report.schema.json").read_text("utf-8"))
-LINE = jsonschema.Draft202012Validator(
-    {"$ref": "urn:report#/$defs/line"},
-    registry=Registry().with_resource("urn:report", DRAFT202012.create_resource(OURS)),
-)
-EARL = Namespace("http://www.w3.org/ns/earl#")
-POINTERS = Namespace("http://www.w3.org/2009/pointers#")
-TERMS = {
-    "Assertion", "Assertor", "Software", "TestCase", "TestCriterion", "TestRequirement",
-    "TestResult", "TestSubject", "assertedBy", "automatic", "cantTell", "failed", "info", "mode",
-    "outcome", "passed", "pointer", "result", "subject", "test", "untested",
-}  # fmt: skip
-"""Terms of the EARL 1.0 Schema (section 2) that a report may use."""
 
 
 def written(form: str, report: ScanReport) -> str:
@@ -55,44 +35,23 @@ def written(form: str, report: ScanReport) -> str:
 
 
 def sarif(report: ScanReport) -> Any:
-    log = json.loads(written("sarif", report))
-    SARIF.validate(log)
-    (run,) = log["runs"]
-    return run
+    return read_sarif(written("sarif", report))
 
 
 def junit(report: ScanReport) -> JUnitXml:
-    text = written("junit", report)
-    JUNIT.assertValid(etree.fromstring(text.encode("utf-8"), etree.XMLParser(huge_tree=True)))
-    return JUnitXml.fromstring(text.encode("utf-8"))
+    return read_junit(written("junit", report))
 
 
 def rows(form: str, report: ScanReport) -> list[dict[str, str]]:
-    text = written(form, report)
-    assert text.startswith("\ufeff")
-    return list(csv.DictReader(io.StringIO(text[1:], newline=""), strict=True))
+    return read_rows(written(form, report))
 
 
 def lines(report: ScanReport) -> list[Any]:
-    found = [json.loads(line) for line in written("jsonl", report).splitlines()]
-    for line in found:
-        LINE.validate(line)
-    return found
+    return read_lines(written("jsonl", report))
 
 
 def earl(report: ScanReport) -> Graph:
-    graph = Graph().parse(data=written("earl", report), format="json-ld")
-    prefix = str(EARL)
-    used = {term for triple in graph for term in triple if str(term).startswith(prefix)}
-    assert {str(term).removeprefix(prefix) for term in used} <= TERMS
-    for assertion in graph.subjects(RDF.type, EARL.Assertion):
-        for one in (EARL.assertedBy, EARL.mode, EARL.subject, EARL.test, EARL.result):
-            assert len(list(graph.objects(assertion, one))) == 1
-        (result,) = graph.objects(assertion, EARL.result)
-        assert len(list(graph.objects(result, EARL.outcome))) == 1
-        assert (graph.value(assertion, EARL.subject), RDF.type, EARL.TestSubject) in graph
-        assert (graph.value(assertion, EARL.test), RDF.type, EARL.TestCriterion) in graph
-    return graph
+    return read_earl(written("earl", report))
 
 
 # What a small report becomes
