@@ -26,8 +26,6 @@ from tests.tools.report_readers import (
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "benchmarks" / "contextref"
-TITLES = 6
-"""Pages of the site that are built; the counts agree on all of them too, which takes minutes."""
 
 
 @pytest.fixture
@@ -39,7 +37,7 @@ def example() -> Path:
 def contextref(tmp_path: Path) -> Path:
     if not DATA.is_dir():
         pytest.skip("the ContextRef data is not beside the project")
-    build(DATA, tmp_path / "site", titles=TITLES)
+    build(DATA, tmp_path / "site")
     return tmp_path / "site"
 
 
