@@ -10,11 +10,11 @@ from typing import TypeVar
 
 from auditor.findings import Scores, Skipped
 from auditor.results import PictureInfo
+from auditor.rows import Outcome
 from auditor.rules import evaluate
 from auditor.rules.rule import Use
 from auditor.rules.text import is_blank
 from auditor.scoring import Vector, context_texts, score
-from auditor.store import Outcome
 from auditor.verdict import judge
 from extractors.records import Exposed, ImageRecord
 from models.encoder import Encoder

@@ -13,8 +13,8 @@ from auditor.findings import Skipped
 from auditor.judge import Judge, Seen, with_drawing
 from auditor.pictures import DRAWN, PictureMissing
 from auditor.results import PageInfo, PictureInfo
+from auditor.rows import Outcome
 from auditor.snapshot import FrameSnapshot
-from auditor.store import Outcome
 from extractors.extract import Extraction, extract
 from extractors.records import Exposed, ImageRecord, Kind
 from models.pictures import SvgError

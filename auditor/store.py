@@ -6,7 +6,6 @@ killed keeps each page that it finished.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,21 +13,24 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-import cattrs
-from filelock import FileLock, Timeout
-from platformdirs import user_state_path
 from sqlite_utils import Database
 
-from auditor.findings import Finding, Scores, Severity, Skipped, Status, Verdict
+from auditor.findings import Finding, Severity, Skipped, Status
+from auditor.lock import FileLock, Timeout, hold
 from auditor.results import JudgedUse, PageInfo, PictureInfo, ScanReport, SiteResult
+from auditor.rows import (
+    Outcome,
+    finding_row,
+    image_row,
+    picture_row,
+    site_result,
+    structure,
+    use_of,
+)
 from auditor.schema import migrations
 from extractors.records import ImageRecord
-
-RANKS_LISTED = 100
-"""Uses of one group that a report names, so that a logo on every page stays one line."""
-
 
 REST = "the rest of the scan"
 """Subject of the row that says that a scan was interrupted."""
@@ -50,17 +52,6 @@ class ScanInfo:
     model_sha256: str
     arguments: Mapping[str, Any]
     """The options of the scan, as JSON can hold them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """One judged image use, before it has a rank."""
-
-    record: ImageRecord
-    picture: str | None
-    """sha256 of its picture, which was stored before; None: no picture came."""
-    scores: Scores | None
-    verdict: Verdict
 
 
 class Store:
@@ -124,17 +115,11 @@ class Store:
         self.skip(Skipped(REST, reason))
 
     def _lock(self) -> None:
-        """Held until the file is closed, and by the system given back when the process dies."""
-        # In the user's state folder, so that no file is left beside the scan.
-        folder = user_state_path("auditor") / "locks"
-        folder.mkdir(parents=True, exist_ok=True)
-        name = hashlib.sha256(str(Path(self.path).resolve()).encode()).hexdigest()
-        held = FileLock(folder / f"{name}.lock")
+        """Held until the file is closed, and given back by the system when the process dies."""
         try:
-            held.acquire(blocking=False)
+            self._held = hold(Path(self.path))
         except Timeout:
             raise StoreError(f"Another scan is writing to {self.path}") from None
-        self._held = held
 
     def finish(self, when: str) -> None:
         """Mark the scan as complete."""
@@ -180,15 +165,13 @@ class Store:
             self._db.execute("delete from site_finding_images")
             self._db.execute("delete from site_findings")
             for number, (finding, images) in enumerate(found, 1):
-                row = {**_finding_row(finding), "evidence": json.dumps(dict(finding.evidence))}
+                row = {**finding_row(finding), "evidence": json.dumps(dict(finding.evidence))}
                 self._db.table("site_findings").insert({"id": number, **row})
                 pairs = [{"site_finding": number, "image": image} for image in images]
                 self._db.table("site_finding_images").insert_all(pairs)
 
     def _add_pictures(self, pictures: Mapping[str, tuple[PictureInfo, bytes | None]]) -> None:
-        rows = [
-            {**_unstructure(info), "embedding": embedding} for info, embedding in pictures.values()
-        ]
+        rows = [picture_row(info, embedding) for info, embedding in pictures.values()]
         self._db.table("pictures").insert_all(rows, ignore=True)
 
     def _update_page(self, page: PageInfo, links: Sequence[str]) -> int:
@@ -207,8 +190,8 @@ class Store:
         return page_id
 
     def _add_outcome(self, page_id: int, outcome: Outcome) -> None:
-        image = self._db.table("images").insert(_image_row(page_id, outcome)).last_pk
-        findings = [{"image": image, **_finding_row(f)} for f in outcome.verdict.findings]
+        image = self._db.table("images").insert(image_row(page_id, outcome)).last_pk
+        findings = [{"image": image, **finding_row(f)} for f in outcome.verdict.findings]
         self._db.table("findings").insert_all(findings)
 
     # Reading
@@ -245,7 +228,7 @@ class Store:
                order by pages.url, images.ordinal"""
         )
         for image, url, record, sha256 in rows:
-            yield image, url, _structure(record, ImageRecord), sha256
+            yield image, url, structure(record, ImageRecord), sha256
 
     def failed_counts(self) -> dict[Severity, int]:
         """How many findings failed, by severity."""
@@ -320,11 +303,7 @@ class Store:
                order by uses desc, found.id, queue.rank"""
         )
         for _, group in groupby(rows, itemgetter("id")):
-            members = list(group)
-            evidence = json.loads(members[0]["evidence"])
-            finding = _converter.structure(members[0] | {"evidence": evidence}, Finding)
-            ranks = tuple(member["rank"] for member in members[:RANKS_LISTED])
-            yield SiteResult(finding, members[0]["uses"], ranks)
+            yield site_result(list(group))
 
     def _skipped(self) -> Iterator[Skipped]:
         for row in self._db.query("select subject, reason, page from skipped order by page, id"):
@@ -332,15 +311,7 @@ class Store:
 
     def _uses(self) -> Iterator[JudgedUse]:
         for row in self._db.query("select * from queue order by rank"):
-            yield JudgedUse(
-                rank=row["rank"],
-                page_url=row["page_url"],
-                page_title=row["page_title"] or "",
-                record=_structure(row["record"], ImageRecord),
-                picture=self._picture(row["picture"]),
-                scores=_structure(row["scores"], Scores) if row["scores"] else None,
-                verdict=_structure(row["verdict"], Verdict),
-            )
+            yield use_of(row, self._picture(row["picture"]))
 
     def _picture(self, sha256: str | None) -> PictureInfo | None:
         if sha256 is None:
@@ -348,57 +319,3 @@ class Store:
         row = dict(self._db.table("pictures").get(sha256))
         del row["embedding"]
         return PictureInfo(**row)
-
-
-T = TypeVar("T")
-PARTS = ("compatibility", "relevance", "informativeness", "form")
-
-_converter = cattrs.Converter()
-
-
-def _unstructure(value: object) -> dict[str, Any]:
-    row: dict[str, Any] = _converter.unstructure(value)
-    return row
-
-
-def _structure(text: str, kind: type[T]) -> T:
-    return _converter.structure(json.loads(text), kind)
-
-
-def _dump(value: object) -> str | None:
-    return None if value is None else json.dumps(_unstructure(value), ensure_ascii=False)
-
-
-def _finding_row(finding: Finding) -> dict[str, str]:
-    return {
-        "rule": finding.rule,
-        "outcome": finding.outcome.value,
-        "severity": finding.severity.value,
-        "message": finding.message,
-    }
-
-
-def _image_row(page_id: int, outcome: Outcome) -> dict[str, Any]:
-    record, scores, verdict = outcome.record, outcome.scores, outcome.verdict
-    return {
-        "page": page_id,
-        "ordinal": record.ordinal,
-        "status": verdict.status.value,
-        "priority": verdict.priority,
-        "quality": scores.quality if scores else None,
-        **{part: getattr(scores, part).value if scores else None for part in PARTS},
-        "kind": record.kind.value,
-        "selector": record.selector,
-        "alt": record.alt,
-        "name": record.name.text,
-        "name_source": record.name.source.value,
-        "exposure": record.exposure.state.value,
-        "src": record.src,
-        "picture": outcome.picture,
-        "heading": record.context.heading,
-        "caption": record.context.caption,
-        "reason": verdict.reason,
-        "record": _dump(record),
-        "scores": _dump(scores),
-        "verdict": _dump(verdict),
-    }

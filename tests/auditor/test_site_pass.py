@@ -5,9 +5,10 @@ import pytest
 
 from auditor.findings import Finding, Outcome, Severity, Status, Verdict
 from auditor.results import PageInfo, PictureInfo
+from auditor.rows import RANKS_LISTED
+from auditor.rows import Outcome as Judged
 from auditor.site_pass import find_across_pages
-from auditor.store import RANKS_LISTED, ScanInfo, Store
-from auditor.store import Outcome as Judged
+from auditor.store import ScanInfo, Store
 
 HOME, ABOUT = "http://site/", "http://site/about"
 

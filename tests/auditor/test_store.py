@@ -5,7 +5,7 @@ import pytest
 
 from auditor.findings import Finding, Outcome, Severity, Skipped, Status, Verdict
 from auditor.results import PageInfo, PictureInfo
-from auditor.store import Outcome as Judged
+from auditor.rows import Outcome as Judged
 from auditor.store import ScanInfo, Store, StoreError
 
 URL = "http://site/"

@@ -23,8 +23,8 @@ from auditor.commands.options import Reports
 from auditor.findings import Finding, Outcome, Part, Scores, Severity, Status, Verdict
 from auditor.reports.formats import ENDINGS, FORMATS
 from auditor.results import PageInfo, PictureInfo
+from auditor.rows import Outcome as Judged
 from auditor.rules import RULES
-from auditor.store import Outcome as Judged
 from auditor.store import ScanInfo, Store
 from extractors.records import (
     AccessibleName,

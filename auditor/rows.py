@@ -1,0 +1,105 @@
+"""Rows of the scan file, made of values and back. Pure functions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import cattrs
+
+from auditor.findings import Finding, Scores, Verdict
+from auditor.results import JudgedUse, PictureInfo, SiteResult
+from extractors.records import ImageRecord
+
+T = TypeVar("T")
+PARTS = ("compatibility", "relevance", "informativeness", "form")
+RANKS_LISTED = 100
+"""Uses of one group that a report names, so that a logo on every page stays one line."""
+
+_converter = cattrs.Converter()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One judged image use, before it has a rank."""
+
+    record: ImageRecord
+    picture: str | None
+    """sha256 of its picture, which was stored before; None: no picture came."""
+    scores: Scores | None
+    verdict: Verdict
+
+
+def structure(text: str, kind: type[T]) -> T:
+    """A value from its JSON."""
+    return _converter.structure(json.loads(text), kind)
+
+
+def picture_row(info: PictureInfo, embedding: bytes | None) -> dict[str, Any]:
+    """The row of one picture."""
+    return {**_converter.unstructure(info), "embedding": embedding}
+
+
+def finding_row(finding: Finding) -> dict[str, str]:
+    """The columns that every finding has."""
+    return {
+        "rule": finding.rule,
+        "outcome": finding.outcome.value,
+        "severity": finding.severity.value,
+        "message": finding.message,
+    }
+
+
+def image_row(page_id: int, outcome: Outcome) -> dict[str, Any]:
+    """The row of one image use: columns to look at, and the whole as JSON."""
+    record, scores, verdict = outcome.record, outcome.scores, outcome.verdict
+    return {
+        "page": page_id,
+        "ordinal": record.ordinal,
+        "status": verdict.status.value,
+        "priority": verdict.priority,
+        "quality": scores.quality if scores else None,
+        **{part: getattr(scores, part).value if scores else None for part in PARTS},
+        "kind": record.kind.value,
+        "selector": record.selector,
+        "alt": record.alt,
+        "name": record.name.text,
+        "name_source": record.name.source.value,
+        "exposure": record.exposure.state.value,
+        "src": record.src,
+        "picture": outcome.picture,
+        "heading": record.context.heading,
+        "caption": record.context.caption,
+        "reason": verdict.reason,
+        "record": _dump(record),
+        "scores": _dump(scores),
+        "verdict": _dump(verdict),
+    }
+
+
+def use_of(row: Mapping[str, Any], picture: PictureInfo | None) -> JudgedUse:
+    """An image use from a row of the view `queue`."""
+    return JudgedUse(
+        rank=row["rank"],
+        page_url=row["page_url"],
+        page_title=row["page_title"] or "",
+        record=structure(row["record"], ImageRecord),
+        picture=picture,
+        scores=structure(row["scores"], Scores) if row["scores"] else None,
+        verdict=structure(row["verdict"], Verdict),
+    )
+
+
+def site_result(members: Sequence[Mapping[str, Any]]) -> SiteResult:
+    """One group from its rows, a row a use, in the order of their ranks."""
+    first = {**members[0], "evidence": json.loads(members[0]["evidence"])}
+    ranks = tuple(member["rank"] for member in members[:RANKS_LISTED])
+    return SiteResult(_converter.structure(first, Finding), members[0]["uses"], ranks)
+
+
+def _dump(value: object) -> str | None:
+    if value is None:
+        return None
+    return json.dumps(_converter.unstructure(value), ensure_ascii=False)
