@@ -14,7 +14,7 @@ from hashlib import blake2b
 from auditor.findings import Status
 from auditor.results import JudgedUse
 
-FIRST_PART, PART = 1_600_000, 2_500_000
+FIRST_PART, PART = 2_400_000, 2_600_000
 """Bytes of entries in one file; the first file also holds the overview. None grows beyond 3 MB."""
 LISTED = 100
 """Places of one entry that are listed."""
