@@ -41,7 +41,8 @@ HTML_TYPES = ("text/html", "application/xhtml+xml", "")
 
 MOVED = "Execution context was destroyed"
 """What Playwright says when the page went on to another one."""
-MAX_MOVES = 5
+POLL = 0.05
+"""Seconds between two looks at a page that is on its way."""
 
 NET_ERRORS = {
     "ERR_NAME_NOT_RESOLVED": "the host name is not known",
@@ -191,13 +192,15 @@ class Reader:
         """What was still missing when the page became quiet, or None. A page may go on to another
         by itself (a script, a refresh): then that one is awaited."""
         options = {"budget": self._options.settle * 1000, "quiet": self._options.quiet * 1000}
-        for _ in range(MAX_MOVES):
+        clock = asyncio.get_running_loop()
+        end = clock.time() + self._options.settle
+        while clock.time() < end:
             try:
                 missing: str | None = await tab.evaluate(SETTLE, options)
             except Error as error:
                 if MOVED not in error.message:
                     raise
-                await tab.wait_for_load_state("load")
+                await asyncio.sleep(POLL)
             else:
                 return missing
         raise PageError("it goes on to another page again and again")
