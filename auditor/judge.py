@@ -14,7 +14,7 @@ from auditor.rows import Outcome
 from auditor.rules import evaluate
 from auditor.rules.rule import Use
 from auditor.rules.text import is_blank
-from auditor.scoring import Vector, context_texts, score
+from auditor.scoring import Vector, beside_texts, context_texts, score
 from auditor.verdict import judge
 from extractors.records import Exposed, ImageRecord
 from models.encoder import Encoder
@@ -105,11 +105,13 @@ class Judge:
     ) -> Scores | None:
         if self._encoder is None or is_blank(record.informative_name):
             return None
-        around = context_texts(record.context)
-        context = {name: texts[text][1] for name, text in around.items()}
+        context, beside = (
+            {name: texts[text][1] for name, text in found.items()}
+            for found in (context_texts(record.context), beside_texts(record.context))
+        )
         text = texts[record.informative_name]
         vector = seen.vector if seen else None
-        return score(record, vector, text, context, self._encoder.manifest)
+        return score(record, vector, text, context, beside, self._encoder.manifest)
 
     def new_texts(self, records: Iterable[ImageRecord]) -> list[str]:
         """The texts of these records that were not embedded yet, each once, sorted."""
@@ -141,10 +143,14 @@ def with_drawing(drawn: Seen, data: bytes) -> Seen:
 
 
 def _texts(records: Iterable[ImageRecord]) -> set[str]:
-    """What is compared: the texts that are heard, and the context of each."""
-    heard = [record for record in records if not is_blank(record.informative_name)]
-    own = {record.informative_name for record in heard}
-    return own.union(*(context_texts(record.context).values() for record in heard))
+    """What is compared: the texts that are heard, and what stands around and beside each."""
+    found: set[str] = set()
+    for record in records:
+        if not is_blank(record.informative_name):
+            found.add(record.informative_name)
+            found.update(context_texts(record.context).values())
+            found.update(beside_texts(record.context).values())
+    return found
 
 
 def _neighbours(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -40,19 +41,23 @@ def score(
     picture: Vector | None,
     text: tuple[Vector, Vector],
     context: Mapping[str, Vector],
+    beside: Mapping[str, Vector],
     manifest: Manifest,
 ) -> Scores:
     """Score one text.
 
     `picture` is the shared embedding of the picture (dimension,), None when there is none; `text`
     the shared (dimension,) and the sentence embedding (sentence_dimension,) of the text; `context`
-    sentence embeddings by the name of what they are of ("title", "heading", "surroundings").
+    sentence embeddings by the name of what they are of ("title", "heading", "surroundings"),
+    `beside` those of what is heard with the image anyway ("caption", "link text").
     """
     shared, sentence = text
     name = record.informative_name
+    formed = form(name, record.context.caption)
     if manifest.knows(record.lang):
         fits = compatibility(picture, shared, manifest.compatibility)
         serves = relevance(sentence, context, manifest.relevance)
+        formed = replace(formed, numbers={**formed.numbers, **likeness(sentence, beside)})
     else:
         reason = f"the model {manifest.name} does not know the language “{record.lang}”"
         fits = serves = Part(None, reason)
@@ -60,9 +65,14 @@ def score(
         "compatibility": fits,
         "relevance": serves,
         "informativeness": informativeness(name, functional=serves_a_purpose(record.context)),
-        "form": form(name, record.context.caption),
+        "form": formed,
     }
     return Scores(**parts, quality=quality(parts))
+
+
+def likeness(text: Vector, beside: Mapping[str, Vector]) -> dict[str, float]:
+    """Cosine of the text with each of the texts beside it, "likeness to …" by name."""
+    return {f"likeness to {name}": round(float(text @ v), 4) for name, v in beside.items()}
 
 
 def quality(parts: Mapping[str, Part]) -> float:
@@ -155,6 +165,13 @@ def context_texts(context: Context) -> dict[str, str]:
     around = f"{context.text_before} {after}".strip()
     texts = {"title": context.page_title, "heading": context.heading, "surroundings": around}
     return {name: text for name, text in texts.items() if text}
+
+
+def beside_texts(context: Context) -> dict[str, str]:
+    """What a listener hears with the image anyway, by name; absent ones are left out."""
+    link = context.control.text if context.control else ""
+    texts = {"caption": context.caption, "link text": link}
+    return {name: text for name, text in texts.items() if WORD.search(text)}
 
 
 def without_start(text: str, start: str) -> str:

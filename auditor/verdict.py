@@ -38,6 +38,7 @@ STATUS_BY_RULE: Mapping[str, tuple[Status | None, Status | None]] = {
     "alt-repeats-link-text": (Status.REDUNDANT, Status.REDUNDANT),
     "image-link-beside-text-link": (Status.REDUNDANT, None),
     "alt-repeats-caption": (Status.REDUNDANT, Status.REDUNDANT),
+    "alt-says-the-same": (None, Status.REDUNDANT),
     "alt-repeats-text-beside": (Status.REDUNDANT, Status.REDUNDANT),
     "same-name-different-pictures": (Status.WEAK, None),
     # Two signs of the author contradict one another: a person has to decide for one.

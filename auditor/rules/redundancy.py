@@ -11,6 +11,10 @@ from extractors.records import NameSource
 
 NEARLY_ALL = 0.8
 """Share of the text's words that also stand in the caption, from which it adds next to nothing."""
+SAME_MEANING = 0.85
+"""Cosine of the sentence vectors from which on two texts say the same. Of 674 descriptions of
+ContextRef that share few words with their caption, 36 lie above; 27 of them were read, all 13 above
+0.9 and 14 drawn with seed 0 from the rest, and each said no more than its caption or one aspect."""
 # Names that another part of the page gives on purpose are no repetition by the author.
 _BORROWED = (NameSource.FIGCAPTION, NameSource.LABELLEDBY, NameSource.CONTENT, NameSource.DEFAULT)
 
@@ -90,6 +94,52 @@ ALT_REPEATS_CAPTION = Rule(
     },
     applies=_has_caption,
     check=_check_caption,
+)
+
+
+def _likenesses(use: Use) -> dict[str, float]:
+    """How near the text is in meaning to what stands beside it, by the name of that."""
+    numbers = use.scores.form.numbers if use.scores else {}
+    start = "likeness to "
+    return {key.removeprefix(start): n for key, n in numbers.items() if key.startswith(start)}
+
+
+def _may_say_the_same(use: Use) -> bool:
+    """Where the words are the same, other rules say so."""
+    repeats = (ALT_REPEATS_CAPTION, ALT_REPEATS_LINK_TEXT)
+    told = any(rule.applies(use) and rule.check(use) is not PASSED for rule in repeats)
+    return has_own_name(use) and bool(_likenesses(use)) and not told
+
+
+def _check_meaning(use: Use) -> Check:
+    where, likeness = max(_likenesses(use).items(), key=lambda pair: pair[1])
+    if likeness < SAME_MEANING:
+        return PASSED
+    context = use.record.context
+    other = context.caption if where == "caption" or not context.control else context.control.text
+    evidence = {
+        "text": shown(use.text),
+        "where": where,
+        "other": shown(other),
+        "likeness": f"{likeness:.2f}",
+    }
+    return Check(Outcome.CANT_TELL, "meaning", evidence)
+
+
+ALT_SAYS_THE_SAME = Rule(
+    id="alt-says-the-same",
+    severity=Severity.MODERATE,
+    criteria=(NON_TEXT,),
+    summary="The text says in other words what the caption or the link says.",
+    help="Describe what can be seen and is not said beside the image. If everything is said there, "
+    'alt="" spares a listener the repetition.',
+    messages={
+        "meaning": "“{text}” means nearly the same as the {where}, “{other}” (likeness {likeness} "
+        "of 1). Describe what that leaves out.",
+    },
+    applies=_may_say_the_same,
+    check=_check_meaning,
+    needs_scores=True,
 )
 
 

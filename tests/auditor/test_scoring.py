@@ -32,9 +32,17 @@ def test_texts_in_a_language_the_model_does_not_know_are_not_compared(
 ) -> None:
     manifest = read_manifest(folder_of("compact"))
     vector = np.array([1, 0], dtype=np.float32)
-    scores = score(make_record(lang=lang), vector, (vector, vector), {"title": vector}, manifest)
+    scores = score(
+        make_record(lang=lang),
+        vector,
+        (vector, vector),
+        {"title": vector},
+        {"caption": vector},
+        manifest,
+    )
     assert (scores.compatibility.value is not None) is scored
     assert (scores.relevance.value is not None) is scored
+    assert ("likeness to caption" in scores.form.numbers) is scored
     assert scores.informativeness.value is not None
     assert ("language “de”" in scores.compatibility.reason) is not scored
 

@@ -58,9 +58,15 @@ def use_of(record: ImageRecord, data: dict[str, str]) -> Use:
         sha = data.get("data-picture", record.selector)
         picture = PictureInfo(sha, "image/png", width, height, size=1)
     scores = None
-    if any(f"data-{name}" in data for name in PARTS):
+    likeness = {
+        f"likeness to {key}": float(data[f"data-{key.replace(' ', '-')}-likeness"])
+        for key in ("caption", "link text")
+        if f"data-{key.replace(' ', '-')}-likeness" in data
+    }
+    if likeness or any(f"data-{name}" in data for name in PARTS):
         value = {name: data.get(f"data-{name}") for name in PARTS}
         parts = {k: Part(float(v) if v else None, "stated by the page") for k, v in value.items()}
+        parts["form"] = dataclasses.replace(parts["form"], numbers=likeness)
         scores = Scores(**parts, quality=3.0)
     return Use(record, picture, scores)
 
