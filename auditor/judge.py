@@ -74,6 +74,7 @@ class Judge:
             height=picture.height,
             size=picture.size,
             frames=picture.frames,
+            flat=picture.flat,
             thumbnail=thumbnail(picture),
         )
         vector = self._encoder.embed_pictures([picture.image])[0] if self._encoder else None

@@ -33,6 +33,8 @@ class PictureInfo:
     """Size of the file in bytes."""
     frames: int = 1
     """More than 1 for an animation."""
+    flat: bool = False
+    """Few colours or transparency: a drawing, a logo, a diagram; else a photograph or painting."""
     thumbnail: bytes | None = None
     """A JPEG or PNG of at most 256 pixels a side."""
     problem: str | None = None

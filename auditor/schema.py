@@ -45,6 +45,7 @@ def m001_scan_pages_images(db: Database) -> None:
             "height": int,
             "size": int,
             "frames": int,
+            "flat": int,
             "thumbnail": bytes,
             "problem": str,
             "embedding": bytes,

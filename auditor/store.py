@@ -318,4 +318,4 @@ class Store:
             return None
         row = dict(self._db.table("pictures").get(sha256))
         del row["embedding"]
-        return PictureInfo(**row)
+        return PictureInfo(**row | {"flat": bool(row["flat"])})

@@ -137,6 +137,7 @@ def _picture(picture: PictureInfo) -> dict[str, Any]:
         "height": picture.height,
         "bytes": picture.size,
         "frames": picture.frames,
+        "flat": picture.flat,
         "problem": picture.problem,
     }
 

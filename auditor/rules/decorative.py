@@ -66,6 +66,9 @@ def _unheard_picture(use: Use) -> bool:
     return _is_decorative(use) and record.kind not in _PAINTED and record.loaded is not False
 
 
+PHOTOGRAPH_SIDE = 64.0
+"""CSS pixels instead of LARGE_SIDE for a photograph or painting: ornaments are drawn, and a
+photograph shows somebody or something even when it is small."""
 TWICE_MARKED_SIDE = 300.0
 """CSS pixels instead of LARGE_SIDE where two marks say decoration: nobody writes both by chance."""
 
@@ -85,12 +88,24 @@ def text_of_twin(use: Use) -> str:
     return next((record.informative_name for record in same if record.informative_name), "")
 
 
+def _is_photograph(use: Use) -> bool:
+    picture = use.picture
+    return picture is not None and picture.problem is None and not picture.flat
+
+
+def _least_side(use: Use) -> float:
+    """CSS pixels from which on a picture can carry meaning."""
+    if _is_twice_marked(use.record):
+        return TWICE_MARKED_SIDE
+    return PHOTOGRAPH_SIDE if _is_photograph(use) else LARGE_SIDE
+
+
 def _may_carry_meaning(use: Use) -> bool:
     if text_of_twin(use):
         return False
     if use.record.context.caption and shown_size(use) is None:
         return True  # nobody captions an ornament
-    return is_large(use, TWICE_MARKED_SIDE if _is_twice_marked(use.record) else LARGE_SIDE)
+    return is_large(use, _least_side(use))
 
 
 def _check_size(use: Use) -> Check:
@@ -98,7 +113,8 @@ def _check_size(use: Use) -> Check:
         return PASSED
     caption = use.record.context.caption
     reason = use.record.exposure.reason
-    evidence = {"size": size_words(use), "caption": shown(caption), "reason": reason}
+    what = "photograph or painting" if _is_photograph(use) else "picture"
+    evidence = {"what": what, "size": size_words(use), "caption": shown(caption), "reason": reason}
     return Check(Outcome.CANT_TELL, "captioned" if caption else "large", evidence)
 
 
@@ -110,9 +126,9 @@ EMPTY_ALT_ON_LARGE_PICTURE = Rule(
     help="Look at it. Ornament, mood and repetition of the text beside it may stay unheard; a "
     "picture that tells a reader something needs a text.",
     messages={
-        "large": "This picture ({size}) is kept from listeners ({reason}). That is right for an "
+        "large": "This {what} ({size}) is kept from listeners ({reason}). That is right for an "
         "ornament. If it tells a reader something, give it a text.",
-        "captioned": "This picture ({size}) is kept from listeners ({reason}) but has a caption, "
+        "captioned": "This {what} ({size}) is kept from listeners ({reason}) but has a caption, "
         "“{caption}”. If the caption says all that can be seen, nothing is to be done; else "
         "describe the rest.",
     },

@@ -31,7 +31,7 @@ def store(tmp_path: Path):
 
 def test_what_goes_in_comes_out_the_same(store, make_record, make_scores) -> None:
     record = make_record(alt="Ünïcode\x00 and 'quotes'")
-    picture = PictureInfo("ff", "image/png", 3, 2, 99, 1, b"\x89PNG", None)
+    picture = PictureInfo("ff", "image/png", 3, 2, 99, 1, True, b"\x89PNG", None)
     outcome = Judged(record, "ff", make_scores(), Verdict(Status.WRONG, "why", (FINDING,), 70))
     skipped = Skipped("a frame", "it did not load", URL)
     store.page_done(page(), {"ff": (picture, b"\x00\x01")}, [outcome], [skipped])

@@ -56,7 +56,8 @@ def use_of(record: ImageRecord, data: dict[str, str]) -> Use:
     picture = None
     if "data-picture" in data or width:
         sha = data.get("data-picture", record.selector)
-        picture = PictureInfo(sha, "image/png", width, height, size=1)
+        flat = data.get("data-pixels") != "photograph"
+        picture = PictureInfo(sha, "image/png", width, height, size=1, flat=flat)
     scores = None
     likeness = {
         f"likeness to {key}": float(data[f"data-{key.replace(' ', '-')}-likeness"])
