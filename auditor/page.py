@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Protocol
 
 from auditor.browser import Page
@@ -68,7 +69,8 @@ async def audit_page(
     page = await reader.read(url)
     extractions = await loop.run_in_executor(pool, extract_frames, page)
     found = _numbered(page.frames, extractions)
-    seen, missing = await _look_at_all(found, reader, judge, pool, page.final_url, tick)
+    look = partial(_look, reader=reader, judge=judge, pool=pool)
+    seen, missing = await _look_at_all(found, look, page.final_url, tick)
     records = [record for record, _ in found]
     await _learn(records, judge, pool)
     outcomes, broken = await loop.run_in_executor(pool, judge.uses, records, seen, page.final_url)
@@ -123,42 +125,38 @@ def _numbered(
 
 async def _look_at_all(
     found: Sequence[tuple[ImageRecord, str]],
-    reader: PageReader,
-    judge: Judge,
-    pool: Executor,
+    look: Callable[[ImageRecord, str], Awaitable[Seen]],
     page: str,
     tick: Callable[[], None],
 ) -> tuple[dict[int, Seen], list[Skipped]]:
     """The pictures that came, by ordinal, and what did not come."""
     at_a_time = asyncio.Semaphore(AT_A_TIME)
 
-    async def look(record: ImageRecord, frame_id: str) -> Seen | Skipped:
-        subject = f"picture of {record.selector}"
+    async def one(record: ImageRecord, frame_id: str) -> Seen | str:
         async with at_a_time:
             try:
                 async with asyncio.timeout(PICTURE_TIMEOUT):
-                    return await _look(record, frame_id, reader, judge, pool)
+                    return await look(record, frame_id)
             except PictureMissing as missing:
-                return Skipped(subject, str(missing), page)
+                return str(missing)
             except TimeoutError:
-                return Skipped(subject, f"it did not come within {PICTURE_TIMEOUT} s", page)
+                return f"it did not come within {PICTURE_TIMEOUT} s"
             finally:
                 tick()
 
     wanted, over = _wanted(found)
     async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(look(record, frame)) for record, frame in wanted]
-    answers = [task.result() for task in tasks]
-    skipped = [Skipped(f"picture of {r.selector}", _TOO_MANY, page) for r in over]
-    seen: dict[int, Seen] = {}
-    for (record, _), answer in zip(wanted, answers, strict=True):
-        if isinstance(answer, Skipped):
-            skipped.append(answer)
-            continue
-        seen[record.ordinal] = answer
-        if answer.info.problem:
-            skipped.append(Skipped(f"picture of {record.selector}", answer.info.problem, page))
+        tasks = [(record, group.create_task(one(record, frame))) for record, frame in wanted]
+    answers = [(record, task.result()) for record, task in tasks]
+    seen = {record.ordinal: answer for record, answer in answers if isinstance(answer, Seen)}
+    problems = [(record, _problem(answer)) for record, answer in answers]
+    problems += [(record, _TOO_MANY) for record in over]
+    skipped = [Skipped(f"picture of {r.selector}", why, page) for r, why in problems if why]
     return seen, skipped
+
+
+def _problem(answer: Seen | str) -> str | None:
+    return answer if isinstance(answer, str) else answer.info.problem
 
 
 _TOO_MANY = f"the page has more than {MAX_DRAWN} drawn images"
