@@ -16,7 +16,7 @@ from pathlib import Path
 import cattrs
 
 from auditor.findings import Status
-from auditor.fingerprint import fingerprint, page_path
+from auditor.fingerprint import fingerprint, page_path, pages_read
 from auditor.ignores import Ignore
 from auditor.results import JudgedUse, ScanReport, State
 
@@ -132,7 +132,7 @@ def hold(
     for use in _held(report.uses, keys, valid, below, met, used):
         for state in use.states:
             counts[state.value] += 1
-    read = {page_path(page.url) for page in report.pages if page.state == "done"}
+    read = pages_read(report)
     gone = keys - met
     pages = {(entry.rule, entry.fingerprint): entry.page for entry in known}
     fixed = sum(n for key, n in gone.items() if pages[key] in read and key[0] != VERDICT)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from playwright.async_api import (
     Browser,
@@ -251,19 +250,18 @@ async def _close(popup: Tab) -> None:
 
 
 def _require_html(response: Response | None) -> None:
-    if response is None:
-        return
-    if response.status >= 400:
-        raise PageError(f"HTTP {response.status} {response.status_text}".strip())
-    if response.url.startswith("file:"):
-        return
-    content_type = _media_type(response.headers)
-    if content_type not in HTML_TYPES:
-        raise PageError(f"it is not HTML but {content_type}")
+    if response is not None and not response.url.startswith("file:"):
+        content_type = response.headers.get("content-type", "")
+        require_page(response.status, response.status_text, content_type)
 
 
-def _media_type(headers: Mapping[str, Any]) -> str:
-    return str(headers.get("content-type", "")).partition(";")[0].strip().lower()
+def require_page(status: int, reason: str, content_type: str) -> None:
+    """Raises PageError when an answer is an error or no HTML."""
+    if status >= 400:
+        raise PageError(f"HTTP {status} {reason}".strip())
+    media_type = content_type.partition(";")[0].strip().lower()
+    if media_type not in HTML_TYPES:
+        raise PageError(f"it is not HTML but {media_type}")
 
 
 def _describe(error: Error) -> str:

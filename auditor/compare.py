@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from auditor.findings import Status
-from auditor.fingerprint import fingerprint, page_path, picture_key
+from auditor.fingerprint import fingerprint, page_path, pages_read, picture_key
 from auditor.reports.words import title_of
 from auditor.results import JudgedUse, ScanReport
 
@@ -81,7 +81,7 @@ def compare(old: ScanReport, new: ScanReport) -> Comparison:
     """Compare two scans. Reads all of both reports' uses and keeps a short form of each."""
     same_model = old.model_sha256 == new.model_sha256
     before, after = _by_place(old.uses), _by_place(new.uses)
-    was_read, is_read = _pages_read(old), _pages_read(new)
+    was_read, is_read = pages_read(old), pages_read(new)
     pairs: list[Pair] = []
     unchanged = 0
     for place in dict.fromkeys((*before, *after)):
@@ -116,10 +116,6 @@ def _seen(use: JudgedUse) -> Seen:
         use.verdict.status,
         use.scores.quality if use.scores else None,
     )
-
-
-def _pages_read(report: ScanReport) -> set[str]:
-    return {page_path(page.url) for page in report.pages if page.state == "done"}
 
 
 def _paired(

@@ -8,7 +8,7 @@ import unicodedata
 from urllib.parse import unquote, urlsplit
 
 from auditor.pictures import DRAWN
-from auditor.results import JudgedUse
+from auditor.results import JudgedUse, ScanReport
 
 
 def fingerprint(use: JudgedUse) -> str:
@@ -52,6 +52,11 @@ def page_path(url: str) -> str:
     """Path of the page; of a local file its name alone, for its folder differs by machine."""
     path = _path(url)
     return path.rpartition("/")[2] if url.startswith("file:") else path
+
+
+def pages_read(report: ScanReport) -> set[str]:
+    """Paths of the pages that a scan has read."""
+    return {page_path(page.url) for page in report.pages if page.state == "done"}
 
 
 def _path(url: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
@@ -19,6 +20,8 @@ from auditor.snapshot import FrameSnapshot
 from extractors.extract import Extraction, extract
 from extractors.records import Exposed, ImageRecord, Kind
 from models.pictures import SvgError
+
+log = logging.getLogger(__name__)
 
 AT_A_TIME = 4
 """Pictures of one page that are on their way at the same time."""
@@ -141,6 +144,9 @@ async def _look_at_all(
                 return str(missing)
             except TimeoutError:
                 return f"it did not come within {PICTURE_TIMEOUT} s"
+            except Exception as error:
+                log.debug("looking at %s failed", record.selector, exc_info=True)
+                return fault(error)
             finally:
                 tick()
 
@@ -153,6 +159,11 @@ async def _look_at_all(
     problems += [(record, _TOO_MANY) for record in over]
     skipped = [Skipped(f"picture of {r.selector}", why, page) for r, why in problems if why]
     return seen, skipped
+
+
+def fault(error: Exception) -> str:
+    """What is said where the fault is ours, and not the page's: the rest goes on."""
+    return f"the auditor failed on it ({type(error).__name__}: {error})"
 
 
 def _problem(answer: Seen | str) -> str | None:

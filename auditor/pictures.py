@@ -12,11 +12,13 @@ from urllib.request import url2pathname
 
 from playwright.async_api import BrowserContext, CDPSession, Error
 
+from auditor.urls import split
 from extractors.facts import Box
 from extractors.records import ImageRecord, Kind
 
 MAX_BYTES = 50_000_000
 TOO_LARGE = f"larger than {MAX_BYTES // 1_000_000} MB"
+NO_URL = "its address is no URL"
 DRAWN = frozenset({Kind.SVG, Kind.CANVAS, Kind.ROLE_IMG, Kind.ICON_FONT})
 """Kinds that have no picture file: the browser's drawing of them is taken."""
 MAX_DRAWN_SIDE = 1024
@@ -41,13 +43,9 @@ class BrowserPictures:
         """The picture of one image use. Raises PictureMissing."""
         if record.kind in DRAWN:
             return await self.draw(record)
-        if record.src is None:
-            raise PictureMissing("it names no picture")
-        if record.loaded is False:
-            raise PictureMissing("the picture did not load")
-        if record.src.startswith("data:"):
-            return bounded(data_url(record.src))
-        return bounded(await self._resource(record.src, frame_id))
+        url = address(record)
+        data = data_url(url) if url.startswith("data:") else await self._resource(url, frame_id)
+        return bounded(data)
 
     async def draw(self, record: ImageRecord) -> bytes:
         """The browser's own drawing of the element, as PNG. Raises PictureMissing."""
@@ -72,11 +70,11 @@ class BrowserPictures:
 
     async def _request(self, url: str) -> bytes:
         """Ask again, with the same session: the browser no longer had it."""
-        scheme = urlsplit(url).scheme
+        scheme = split(url).scheme
         if scheme == "file":
             return await asyncio.to_thread(read_file, allowed_file(url, self.page_url))
         if scheme not in ("http", "https"):
-            raise PictureMissing(f"{scheme}: pictures cannot be read")
+            raise PictureMissing(f"{scheme}: pictures cannot be read" if scheme else NO_URL)
         try:
             response = await self.context.request.get(url, timeout=10_000)
             body = await response.body()
@@ -85,6 +83,15 @@ class BrowserPictures:
         if not response.ok:
             raise PictureMissing(f"HTTP {response.status}")
         return body
+
+
+def address(record: ImageRecord) -> str:
+    """The URL of the picture that is shown. Raises PictureMissing when there is none."""
+    if record.src is None:
+        raise PictureMissing("it names no picture")
+    if record.loaded is False:
+        raise PictureMissing("the picture did not load")
+    return record.src
 
 
 def allowed_file(url: str, page_url: str) -> str:

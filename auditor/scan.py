@@ -26,7 +26,7 @@ from auditor.browser import BrowserOptions, PageError, Reader, open_browser
 from auditor.findings import Skipped
 from auditor.frontier import Frontier, Visit
 from auditor.judge import Judge
-from auditor.page import PageResult, audit_page
+from auditor.page import PageResult, audit_page, fault
 from auditor.results import PageInfo
 from auditor.robots import AGENT, Robots
 from auditor.site_pass import find_across_pages
@@ -158,9 +158,8 @@ class _Run:
         except PageError as error:
             return _failed(visit.url, str(error))
         except Exception as error:
-            # Our fault, not the page's: the scan goes on, and the log says where.
             log.debug("auditing %s failed", visit.url, exc_info=True)
-            return _failed(visit.url, f"the auditor failed on it ({type(error).__name__}: {error})")
+            return _failed(visit.url, fault(error))
 
     def _tick(self) -> None:
         self.pictures += 1

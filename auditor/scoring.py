@@ -9,13 +9,12 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
 
 from auditor.findings import Part, Scores
-from auditor.urls import TYPES
+from auditor.urls import TYPES, split
 from extractors.records import Context, ImageRecord
 from models.manifest import Calibration, Manifest
 from models.scoring import calibrated
@@ -125,7 +124,7 @@ def serves_a_purpose(context: Context) -> bool:
     control = context.control
     if control is None:
         return False
-    kind = control.target and TYPES.guess_type(urlsplit(control.target).path)[0]
+    kind = control.target and TYPES.guess_type(split(control.target).path)[0]
     return not (kind and kind.startswith("image/"))
 
 

@@ -7,18 +7,20 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from auditor.browser import HTML_TYPES, Page, PageError
+from auditor.browser import Page, PageError, require_page
 from auditor.lines import with_lines
 from auditor.markdown import ENDINGS, markdown_page
 from auditor.pictures import (
     DRAWN,
     PictureMissing,
+    address,
     allowed_file,
     bounded,
     data_url,
     read_file,
 )
 from auditor.snapshot import FrameSnapshot
+from auditor.urls import split
 from extractors.encoding import decode_html
 from extractors.records import ImageRecord
 
@@ -41,13 +43,12 @@ class StaticReader:
         """The picture of one image use. Raises PictureMissing."""
         if record.kind in DRAWN:
             return await self.draw(record)
-        if record.src is None:
-            raise PictureMissing("it names no picture")
-        if record.src.startswith("data:"):
-            return bounded(data_url(record.src))
-        if urlsplit(record.src).scheme == "file":
-            return await asyncio.to_thread(read_file, allowed_file(record.src, frame_id))
-        return await self._picture(record.src)
+        url = address(record)
+        if url.startswith("data:"):
+            return bounded(data_url(url))
+        if split(url).scheme == "file":
+            return await asyncio.to_thread(read_file, allowed_file(url, frame_id))
+        return await self._picture(url)
 
     async def draw(self, record: ImageRecord) -> bytes:
         """Always raises PictureMissing: only a browser can draw."""
@@ -66,12 +67,8 @@ class StaticReader:
             raise PageError("it redirects in a loop") from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise PageError(f"the host could not be read: {error}") from None
-        if answer.status_code >= 400:
-            raise PageError(f"HTTP {answer.status_code} {answer.reason_phrase}")
         content_type = answer.headers.get("content-type", "")
-        media_type = content_type.partition(";")[0].strip().lower()
-        if media_type not in HTML_TYPES:
-            raise PageError(f"it is not HTML but {media_type}")
+        require_page(answer.status_code, answer.reason_phrase, content_type)
         return answer.content, str(answer.url), answer.status_code, content_type
 
     async def _picture(self, url: str) -> bytes:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mimetypes import MimeTypes
-from pathlib import Path
-from urllib.parse import urldefrag, urlsplit, urlunsplit
+from pathlib import Path, PurePosixPath
+from urllib.parse import SplitResult, unquote, urldefrag, urlsplit, urlunsplit
 from urllib.request import url2pathname
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -12,6 +12,21 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 TYPES = MimeTypes(filenames=())
 """Types by ending, as Python knows them: the same on every machine."""
 PAGE_TYPES = (None, "text/html", "application/xhtml+xml")
+
+
+def split(url: str) -> SplitResult:
+    """`urlsplit` for what a page wrote, which may be anything: no URL has no parts."""
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return SplitResult("", "", "", "", "")
+
+
+def file_of(src: str | None) -> PurePosixPath:
+    """The decoded path of a picture's URL; empty for data: URLs, for none and for no URL."""
+    if not src or src.startswith("data:"):
+        return PurePosixPath()
+    return PurePosixPath(unquote(split(src).path))
 
 
 class TargetError(Exception):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import PurePosixPath
-from urllib.parse import unquote, urlsplit
 
 from auditor.findings import Status
 from auditor.results import ScanReport, State
+from auditor.urls import file_of
 from extractors.records import Control, Exposed, ImageRecord, Kind
 
 STATUS_LABEL: Mapping[Status, str] = {
@@ -108,12 +107,7 @@ def title_of(record: ImageRecord, limit: int = 200) -> str:
 
 def file_name(src: str | None) -> str:
     """Last part of an address's path, "" for data: URLs and where there is none."""
-    if not src or src.startswith("data:"):
-        return ""
-    try:
-        return printable(PurePosixPath(unquote(urlsplit(src).path)).name)
-    except ValueError:
-        return ""
+    return printable(file_of(src).name)
 
 
 def spoken(record: ImageRecord) -> str:

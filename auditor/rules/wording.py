@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
-from urllib.parse import unquote, urlsplit
 
 from auditor.findings import Outcome, Severity
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.text import ends_with_entry, is_spaced, normalise, shown, words
 from auditor.rules.wordlists import opening, words_for
+from auditor.urls import file_of
 from extractors.records import NameSource
 
 _EXTENSIONS = r"(?:jpe?g|jfif|png|apng|gif|webp|avif|svg|bmp|tiff?|ico|heic|jxl)"
@@ -55,15 +54,6 @@ def is_written(use: Use) -> bool:
     )
 
 
-def _file_of(src: str | None) -> PurePosixPath:
-    if not src or src.startswith("data:"):
-        return PurePosixPath()
-    try:
-        return PurePosixPath(unquote(urlsplit(src).path))
-    except ValueError:  # not a URL at all
-        return PurePosixPath()
-
-
 def _is_slug(text: str) -> bool:
     """Joined up as no writer would: "DSC04255_komp", "hero-banner-2"."""
     return " " not in text and ("_" in text or text.count("-") > 1)
@@ -85,7 +75,7 @@ def is_text(use: Use) -> bool:
 
 def _check_file_name(use: Use) -> Check:
     text = use.text
-    file = _file_of(use.record.src)
+    file = file_of(use.record.src)
     evidence = {"text": shown(text)}
     if _FILE_NAME.fullmatch(text):
         return Check(Outcome.FAILED, "file", evidence)

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import auditor.page
+from auditor.judge import Judge
 from auditor.store import Store
 from tests.auditor.conftest import Run
 
@@ -131,6 +132,35 @@ def test_strange_texts_are_scored_or_left_out_and_nothing_breaks(
     assert len(report["uses"]) == 2
     assert code in (0, 2)
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("option", [[], ["--static"]])
+def test_an_address_that_is_no_url_costs_no_more_than_its_picture(run, tmp_path, option) -> None:
+    bad = "http://[bad/y.png"
+    (tmp_path / "index.html").write_text(
+        f"""<title>Odd</title><a href="{bad}"><img src="{bad}" alt="A red fox"></a>
+        <video poster="{bad}"></video><input type=image src="{bad}" alt=go>
+        <p style="background:url({bad}); height:99px"></p><img src="http://h:99999/" alt=x>
+        <object data="{bad}" type="image/svg+xml"></object>"""
+    )
+    _, report, err = scanned(run, str(tmp_path), *option)
+    assert [page["state"] for page in report["pages"]] == ["done"]
+    assert "A red fox" in [use["image"]["alt"] for use in report["uses"]]
+    assert not any("auditor failed" in skipped["reason"] for skipped in report["skipped"])
+    assert "Traceback" not in err
+
+
+def test_a_fault_of_ours_on_one_picture_does_not_cost_the_page(run, site, monkeypatch) -> None:
+    def broken(self: Judge, data: bytes) -> object:
+        raise RuntimeError("a bug")
+
+    site["/a.png"] = b"no picture"
+    site["/"] = "<img src=data:,x alt=one><img src=a.png alt=two>"
+    monkeypatch.setattr(Judge, "picture", broken)
+    _, report, _ = scanned(run, site.url(), "--static")
+    assert len(report["uses"]) == 2
+    reasons = {skipped["reason"] for skipped in report["skipped"]}
+    assert reasons == {"the auditor failed on it (RuntimeError: a bug)"}
 
 
 def test_a_fault_of_ours_on_one_page_does_not_end_the_scan(run, site, monkeypatch) -> None:
