@@ -4,10 +4,16 @@
 async function settle({ budget, quiet }) {
   const end = performance.now() + budget;
   const left = () => end - performance.now();
-  const frame = () => new Promise((done) => setTimeout(done, 16));
+  /* A painted frame, in which pages learn what came into view; a tab that paints none goes on. */
+  const frame = () => new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done));
+    setTimeout(done, 100);
+  });
   let changed = performance.now();
   const observer = new MutationObserver(() => { changed = performance.now(); });
-  observer.observe(document, { childList: true, subtree: true });
+  /* Not style and class: an animation changes them all the time. */
+  const attributeFilter = ["src", "srcset"];
+  observer.observe(document, { childList: true, subtree: true, attributeFilter });
   const height = () => document.documentElement ? document.documentElement.scrollHeight : 0;
 
   for (const element of document.querySelectorAll("[loading=lazy]")) element.loading = "eager";
@@ -19,6 +25,7 @@ async function settle({ budget, quiet }) {
   }
   const unscrolled = y < height();
   window.scrollTo({ top: 0, behavior: "instant" });
+  changed = performance.now();
   const loading = () => [...document.images].filter((image) => !image.complete).length;
   while (left() > 0 && (loading() || performance.now() - changed < quiet)) await frame();
   observer.disconnect();
