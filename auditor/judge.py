@@ -101,6 +101,10 @@ class Judge:
                 skipped.append(Skipped(f"rule {rule} on {record.selector}", "it failed", page))
         return outcomes, skipped
 
+    def rate(self, record: ImageRecord, seen: Seen | None) -> Scores | None:
+        """Score one text alone, no rules: None when there is no model or no text to score."""
+        return self._score(record, seen, self._embedded([record]))
+
     def _score(
         self, record: ImageRecord, seen: Seen | None, texts: Mapping[str, TextVectors]
     ) -> Scores | None:
