@@ -66,7 +66,7 @@ class Encoder:
 
     def _embed_text(self, text: str) -> tuple[Matrix, Matrix]:
         windows = self._windows.of(text)
-        outputs = [self._texts.run({"ids": window[np.newaxis]}) for window in windows]
+        outputs = [self._texts.run({"ids": window[np.newaxis]})[:2] for window in windows]
         lengths = np.array([len(window) for window in windows], dtype=np.float32)
         shared, sentence = (
             _pool(np.concatenate(parts), lengths) for parts in zip(*outputs, strict=True)

@@ -49,7 +49,8 @@ class Layer(nn.Module):
 
 
 class Bert(nn.Module):
-    """Token ids (n, t) to the mean token of the embeddings and of each layer: (n, width) each."""
+    """Token ids (n, t) to the mean token of the embeddings and of each layer, (n, width) each,
+    and the last layer's tokens, (n, t, width)."""
 
     def __init__(self, shape: BertShape) -> None:
         super().__init__()
@@ -60,11 +61,11 @@ class Bert(nn.Module):
         self.norm = nn.LayerNorm(shape.width, eps=1e-12)
         self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
 
-    def forward(self, ids: Tensor) -> list[Tensor]:
+    def forward(self, ids: Tensor) -> tuple[list[Tensor], Tensor]:
         places = self.places.weight[: ids.shape[1]]
         tokens = self.norm(self.words(ids) + places + self.kind)
         means = [tokens.mean(1)]
         for layer in self.layers:
             tokens = layer(tokens)
             means.append(tokens.mean(1))
-        return means
+        return means, tokens

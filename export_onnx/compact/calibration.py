@@ -12,6 +12,7 @@ from scipy.optimize import minimize
 
 from export_onnx.compact.data import DataError
 from models.manifest import Calibration
+from models.splits import is_development
 
 Vector = NDArray[np.floating]
 CONTEXT_CHARACTERS = 600
@@ -41,13 +42,14 @@ def pairs(similarity: Vector, owners: NDArray[np.int64]) -> tuple[Vector, Vector
 
 
 def read_contexts(path: Path) -> list[tuple[str, tuple[str, ...]]]:
-    """Descriptions and their contexts (title, section, text): ContextRef's rows without a picture.
+    """Descriptions and their contexts (title, section, text): ContextRef's development rows.
 
-    Only these rows are used here, and no figure is reported on them. Raises DataError.
+    No figure is reported on them. Raises DataError.
     """
     try:
         rows = json.loads(path.read_text("utf-8"))
-        chosen = [row for row in rows if not row["has_image"] and row["description"].strip()]
+        rows = [row for row in rows if is_development(row["img_id"], row["has_image"])]
+        chosen = [row for row in rows if row["description"].strip()]
         return [(row["description"], _context(row)) for row in chosen]
     except (OSError, KeyError, ValueError) as error:
         raise DataError(f"The contexts in {path} cannot be read: {error}") from error

@@ -23,13 +23,14 @@ Inputs = Sequence[NDArray[np.generic]]
 def export_pictures(tower: nn.Module, path: Path, inputs: Inputs) -> Parity:
     """Raises ParityError when the file does not compute what the tower computes."""
     example = torch.zeros(2, 3, IMAGE_SIZE, IMAGE_SIZE)
-    return _export(tower, example, path, ("pixels", ("shared",)), inputs)
+    return _export(tower, example, path, ("pixels", ("image_embedding",)), inputs)
 
 
 def export_texts(tower: nn.Module, path: Path, inputs: Inputs) -> Parity:
     """Raises ParityError when the file does not compute what the tower computes."""
     example = torch.ones(2, 8, dtype=torch.int64)
-    return _export(tower, example, path, ("ids", ("shared", "sentence")), inputs)
+    names = ("text_embedding", "sentence_embedding", "tokens")
+    return _export(tower, example, path, ("ids", names), inputs)
 
 
 def _export(

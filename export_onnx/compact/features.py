@@ -78,7 +78,7 @@ class _Stacked(nn.Module):
         self.bert = bert
 
     def forward(self, ids: Tensor) -> Tensor:
-        return torch.stack(self.bert(ids), 1)
+        return torch.stack(self.bert(ids)[0], 1)
 
 
 def _text_mean(session: Session, windows: Windows, text: str) -> NDArray[np.float16]:

@@ -50,7 +50,7 @@ def _sentences(text: Bert, windows: Windows, names: Sequence[str]) -> Tensor:
     means = torch.empty(len(names), text.width)
     for length in {len(row) for row in ids}:
         rows = [row for row, tokens in enumerate(ids) if len(tokens) == length]
-        means[rows] = text(torch.from_numpy(np.stack([ids[row] for row in rows])))[-1]
+        means[rows] = text(torch.from_numpy(np.stack([ids[row] for row in rows])))[0][-1]
     return functional.normalize(means, dim=1)
 
 

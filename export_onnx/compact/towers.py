@@ -52,7 +52,8 @@ class PictureTower(nn.Module):
 
 
 class TextTower(nn.Module):
-    """Token ids (n, t) to the shared space (n, heads * width + 384) and unit sentences (n, 384)."""
+    """Token ids (n, t) to the shared space (n, heads * width + 384), unit sentences (n, 384) and
+    the frozen network's last tokens (n, t, 384), for other heads to read."""
 
     def __init__(
         self, bert: Bert, heads: Sequence[TextHead], layers: Sequence[int], mix: Mix
@@ -64,11 +65,12 @@ class TextTower(nn.Module):
         self.learned = (mix.learned / len(heads)) ** 0.5
         self.named = mix.named**0.5
 
-    def forward(self, ids: Tensor) -> tuple[Tensor, Tensor]:
-        features = text_features(self.bert(ids), self.layers)
+    def forward(self, ids: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        means, tokens = self.bert(ids)
+        features = text_features(means, self.layers)
         sentence = features[:, -self.bert.width :]
         learned = [head(features) * self.learned for head in self.heads]
-        return torch.cat([*learned, sentence * self.named], 1), sentence
+        return torch.cat([*learned, sentence * self.named], 1), sentence, tokens
 
 
 def text_features(means: Sequence[Tensor], layers: Sequence[int]) -> Tensor:

@@ -33,7 +33,8 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "page_title": colour,
             "section_title": None,
             "section_context": f"All about {shape}s in {colour}. ",
-            "has_image": colour == "red",
+            "img_id": f"{colour}-{shape}",
+            "has_image": colour == "orange",
         }
         for colour, shape in things
     ]

@@ -42,10 +42,11 @@ def test_missing_data_is_one_clear_line(tmp_path: Path) -> None:
         read_examples(tmp_path)
 
 
-def test_only_rows_without_a_picture_are_contexts(data: Path) -> None:
-    contexts = read_contexts(data / "stimuli.json")
-    assert len(contexts) == 6
-    assert contexts[0] == ("A green disc", ("green", "All about discs in green. "))
+def test_only_development_rows_are_contexts(data: Path) -> None:
+    assert read_contexts(data / "stimuli.json") == [
+        ("A green disc", ("green", "All about discs in green. ")),
+        ("A blue bar", ("blue", "All about bars in blue. ")),
+    ]
 
 
 def test_conse_of_a_sure_class_is_its_name() -> None:
