@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -25,6 +25,8 @@ from auditor.rules.text import normalise, starts_with_entry
 
 VARIABLE = "AUDITOR_WORDS"
 """Environment variable that names the folder of the user's own word files."""
+KINDS = ("screenshot", "map", "chart", "logo", "portrait", "artwork", "product")
+"""Kinds of pictures that have words of their own; where two would do, the first counts."""
 SECTIONS = (
     "placeholder",
     "prefix",
@@ -36,6 +38,7 @@ SECTIONS = (
     "no-destination",
     "complex",
     "complex-exception",
+    *KINDS,
     "common",
 )
 
@@ -68,6 +71,8 @@ class WordList:
     """Words for pictures that hold more than a text can ("bar chart")."""
     complex_exception: tuple[str, ...]
     """Phrases that hold such a word and mean something else ("flip chart")."""
+    kinds: Mapping[str, tuple[str, ...]]
+    """Words by which captions, file names and classes call a picture a map, a logo, …"""
 
 
 def parse_words(text: str) -> dict[str, list[str]]:
@@ -157,6 +162,7 @@ def _lists(primary: str, extra: Path) -> WordList:
         no_destination=frozenset(merged["no-destination"]),
         complex=_longest_first(merged["complex"]),
         complex_exception=_longest_first(merged["complex-exception"]),
+        kinds={kind: _longest_first(merged[kind]) for kind in KINDS},
     )
 
 
