@@ -9,6 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+SQUASH, SHORTEST, LONGEST = RESIZES = ("squash", "shortest", "longest")
+"""The whole picture is squeezed into the square; its shorter side is fitted and the middle cut
+out; its longer side is fitted and the rest filled with black."""
+BICUBIC, BILINEAR = FILTERS = ("bicubic", "bilinear")
+
 
 class ModelError(Exception):
     """A model cannot be used; the message is fit to show."""
@@ -24,7 +29,10 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """Description of one two-tower model and of every file it needs."""
+    """Description of one two-tower model and of every file it needs.
+
+    What has a default is what the shipped model does; other models say what they need instead.
+    """
 
     name: str
     version: str
@@ -48,6 +56,37 @@ class Manifest:
     """From the sentence cosine to P(the text belongs to this page)."""
     files: Mapping[str, str]
     """sha256 in hex by file name."""
+
+    image_resize: str = SQUASH
+    """How a picture becomes square, one of RESIZES."""
+    image_filter: str = BICUBIC
+    """One of FILTERS."""
+    image_exact: bool = False
+    """Resized as torchvision does it: in the own mode of a picture, with no shortcut when large."""
+    picture_input: str = "pixels"
+    """The input (n, 3, size, size) float32 of the picture tower."""
+    picture_output: str = ""
+    """The output (n, dimension) of the picture tower; empty: the first."""
+    text_input: str = "ids"
+    """The input (n, tokens) of the text tower, int64 or int32."""
+    text_mask: str = ""
+    """A second input of the same shape: 1 for tokens, 0 for padding; empty: there is none."""
+    text_output: str = ""
+    """The output (n, dimension) of the text tower; empty: the first."""
+    text_length: int = 0
+    """Each text is padded to this many tokens; 0: none is padded."""
+    pad_id: int = 0
+    """The id that fills a text up to `text_length`."""
+    text_cleaning: str = ""
+    """What is done to a text before it is cut into tokens, one of models.texts.CLEANINGS."""
+    normalise: bool = False
+    """Whether the towers leave it to the caller to make unit vectors."""
+    precision: str = "fp32"
+    """Of the arithmetic: fp32, fp16 or int8."""
+    opset: int = 18
+    """The ONNX operator set of both towers."""
+    source: str = ""
+    """Where the weights come from, as it was asked for: "openclip:ViT-B-16:laion400m_e32"."""
 
     @property
     def sha256(self) -> str:
@@ -90,8 +129,14 @@ def verify_files(manifest: Manifest, folder: Path) -> None:
     """Compare every file with its hash. Raises ModelError naming the first that differs."""
     for name, expected in manifest.files.items():
         try:
-            digest = hashlib.sha256((folder / name).read_bytes()).hexdigest()
+            digest = sha256_of(folder / name)
         except FileNotFoundError:
             raise ModelError(f"The model {manifest.name} lacks the file {name}") from None
         if digest != expected:
             raise ModelError(f"The file {name} of the model {manifest.name} was changed or cut off")
+
+
+def sha256_of(path: Path) -> str:
+    """In hex, read in parts: files may be larger than the memory. Raises OSError."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

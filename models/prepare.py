@@ -6,16 +6,85 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from models.manifest import BICUBIC, BILINEAR, LONGEST, SHORTEST, SQUASH
+
 Triple = tuple[float, float, float]
+Size = tuple[int, int]
+
+_FILTERS = {BICUBIC: Image.Resampling.BICUBIC, BILINEAR: Image.Resampling.BILINEAR}
+LONGEST_SHAPE = 50
+"""Times as long as wide; of a longer picture the ends are cut where only the middle is shown."""
 
 
-def picture_array(image: Image.Image, size: int, mean: Triple, std: Triple) -> NDArray[np.float32]:
+def picture_array(
+    image: Image.Image,
+    size: int,
+    mean: Triple,
+    std: Triple,
+    *,
+    resize: str = SQUASH,
+    resampling: str = BICUBIC,
+    exact: bool = False,
+) -> NDArray[np.float32]:
     """One picture as (3, size, size) float32, each channel (x / 255 - mean) / std.
 
-    The whole picture is squeezed into the square: unlike a crop, it loses nothing at the edges.
+    `exact` gives what open_clip 3.3's `image_transform` gives; without it the picture is made RGB
+    first, and a large one is reduced by whole factors first, which is quicker. `resize` and
+    `resampling` as in the manifest.
     """
-    square = image.convert("RGB").resize((size, size), Image.Resampling.BICUBIC, reducing_gap=3.0)
+    if not exact:
+        image = image.convert("RGB")
+    gap = None if exact else 3.0
+    square = _SQUARES[resize](image, size, _FILTERS[resampling], gap).convert("RGB")
     scale = np.array([1 / (255 * part) for part in std], dtype=np.float32)
     shift = np.array([m / s for m, s in zip(mean, std, strict=True)], dtype=np.float32)
     values = np.asarray(square, dtype=np.float32) * scale - shift
     return np.ascontiguousarray(values.transpose(2, 0, 1))
+
+
+def _squashed(
+    image: Image.Image, size: int, resampling: Image.Resampling, gap: float | None
+) -> Image.Image:
+    """The whole picture: unlike a crop, it loses nothing at the edges."""
+    return image.resize((size, size), resampling, reducing_gap=gap)
+
+
+def _middle(
+    image: Image.Image, size: int, resampling: Image.Resampling, gap: float | None
+) -> Image.Image:
+    """The middle square of the picture whose shorter side is `size`."""
+    image = _without_far_ends(image)
+    short = min(image.size)
+    width, height = (size * side // short for side in image.size)
+    fitted = image.resize((width, height), resampling, reducing_gap=gap)
+    left, top = round((width - size) / 2), round((height - size) / 2)
+    return fitted.crop((left, top, left + size, top + size))
+
+
+def _without_far_ends(image: Image.Image) -> Image.Image:
+    """Ends that the middle square never shows: a line of 1 × 20,000 pixels, fitted with them, would
+    fill gigabytes. As much goes at each end, so that the middle stays where it was."""
+    ends = [max(0, side - LONGEST_SHAPE * min(image.size)) // 2 for side in image.size]
+    if not any(ends):
+        return image
+    (left, top), (width, height) = ends, image.size
+    return image.crop((left, top, width - left, height - top))
+
+
+def _framed(
+    image: Image.Image, size: int, resampling: Image.Resampling, gap: float | None
+) -> Image.Image:
+    """The picture whose longer side is `size`, in the middle of a black square."""
+    longest = max(image.size)
+    width, height = (max(1, round(side / (longest / size))) for side in image.size)
+    small = image.resize((width, height), resampling, reducing_gap=gap)
+    if small.size == (size, size):
+        return small
+    square = Image.new(small.mode, (size, size))
+    if palette := small.getpalette():
+        square.putpalette(palette)
+    square.paste(small, ((size - width) // 2, (size - height) // 2))
+    return square
+
+
+_SQUARES = {SQUASH: _squashed, SHORTEST: _middle, LONGEST: _framed}
