@@ -14,15 +14,17 @@ from playwright.async_api import (
     BrowserContext,
     CDPSession,
     Error,
+    Request,
     Response,
     async_playwright,
 )
 from playwright.async_api import Page as Tab
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from auditor.chromium import VARIABLE, executable
+from auditor.chromium import first_line, start
 from auditor.findings import Skipped
-from auditor.pictures import BrowserPictures
+from auditor.guard import Guard
+from auditor.pictures import BrowserPictures, PictureMissing
 from auditor.snapshot import FrameSnapshot, take_snapshot
 from extractors.records import ImageRecord
 
@@ -35,6 +37,8 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Without it WebRTC sends datagrams past every proxy.
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 )
 HTML_TYPES = ("text/html", "application/xhtml+xml", "")
 
@@ -42,6 +46,8 @@ MOVED = "Execution context was destroyed"
 """What Playwright says when the page went on to another one."""
 POLL = 0.05
 """Seconds between two looks at a page that is on its way."""
+MAX_UNREACHED = 100
+"""Addresses of one page that were not connected to and are told one by one."""
 
 NET_ERRORS = {
     "ERR_NAME_NOT_RESOLVED": "the host name is not known",
@@ -60,10 +66,6 @@ NET_ERRORS = {
     "ERR_UNSAFE_PORT": "browsers refuse this port",
     "ERR_ABORTED": "it is a download or was aborted, not a page",
 }
-
-
-class BrowserError(Exception):
-    """No browser could be started; the message is fit to show."""
 
 
 class PageError(Exception):
@@ -104,21 +106,14 @@ class BrowserOptions:
 
 
 @asynccontextmanager
-async def open_browser(options: BrowserOptions) -> AsyncIterator[BrowserContext]:
-    """A running Chromium with an empty profile. Raises BrowserError."""
+async def open_browser(
+    options: BrowserOptions, guard: Guard | None = None
+) -> AsyncIterator[BrowserContext]:
+    """A running Chromium with an empty profile, which reaches the network through `guard`. Raises
+    BrowserError."""
     async with async_playwright() as playwright:
-        path = executable(playwright.chromium.executable_path)
-        if path is None:
-            raise BrowserError(
-                "No Chromium was found: run ./run.sh, or name one in the environment variable "
-                f"{VARIABLE}"
-            )
-        try:
-            browser = await playwright.chromium.launch(
-                executable_path=path, args=[*options.flags], handle_sigint=False
-            )
-        except Error as error:
-            raise BrowserError(f"{path} did not start: {_first_line(error)}") from error
+        proxy = guard.address if guard else None
+        browser = await start(playwright.chromium, options.flags, proxy)
         try:
             yield await _new_context(browser, options)
         finally:
@@ -141,9 +136,14 @@ async def _new_context(browser: Browser, options: BrowserOptions) -> BrowserCont
 class Reader:
     """One reused tab. After a page that hangs, the tab is thrown away and a new one opened."""
 
-    def __init__(self, context: BrowserContext, options: BrowserOptions) -> None:
+    def __init__(
+        self, context: BrowserContext, options: BrowserOptions, guard: Guard | None = None
+    ) -> None:
         self._context = context
         self._options = options
+        self._guard = guard
+        self._unreached: dict[str, str] = {}
+        self._lost: list[Skipped] = []
         self._tab: Tab | None = None
         self._cdp: CDPSession | None = None
         self._drawing = asyncio.Lock()
@@ -159,7 +159,7 @@ class Reader:
             raise PageError(f"the page hung for {self._options.timeout:g} s") from None
         except Error as error:
             await self.close()
-            raise PageError(_describe(error)) from error
+            raise PageError(self._unreached.get(url) or _describe(error)) from error
 
     async def close(self) -> None:
         """Throw the tab away."""
@@ -169,6 +169,7 @@ class Reader:
                 await asyncio.wait_for(tab.close(), 5)
 
     async def _read(self, url: str) -> Page:
+        self._unreached, self._lost = {}, []
         tab = await self._open_tab()
         response, late = await self._navigate(tab, url)
         _require_html(response)
@@ -184,7 +185,7 @@ class Reader:
             status=response.status if response else None,
             title=frames[0].title,
             frames=tuple(frames),
-            skipped=(*unfinished, *skipped),
+            skipped=(*unfinished, *self._lost, *skipped),
         )
 
     async def _settle(self, tab: Tab) -> str | None:
@@ -206,6 +207,8 @@ class Reader:
 
     async def fetch(self, record: ImageRecord, frame_id: str) -> bytes:
         """The picture of an image use of the page that was read. Raises PictureMissing."""
+        if reason := self._unreached.get(record.src or ""):
+            raise PictureMissing(reason)
         return await self._pictures().fetch(record, frame_id)
 
     async def draw(self, record: ImageRecord) -> bytes:
@@ -226,9 +229,22 @@ class Reader:
         if self._tab is None or self._tab.is_closed():
             self._tab = await self._context.new_page()
             self._tab.on("popup", _close)
+            self._tab.on("requestfailed", self._note_failure)
             self._cdp = await self._context.new_cdp_session(self._tab)
             await self._cdp.send("Page.enable")
         return self._tab
+
+    def _note_failure(self, request: Request) -> None:
+        """Keep why an address was not connected to, under the URL that the page asked for."""
+        reason = self._guard.problem(request.url) if self._guard else None
+        if reason is None or len(self._unreached) >= MAX_UNREACHED:
+            return
+        first = request
+        while first.redirected_from is not None:
+            first = first.redirected_from
+        self._unreached[first.url] = reason
+        if request.is_navigation_request() and request.frame.parent_frame is not None:
+            self._lost.append(Skipped(first.url, reason, request.frame.page.url))
 
     async def _navigate(self, tab: Tab, url: str) -> tuple[Response | None, str | None]:
         """The response, and a remark when the page was still loading at the time limit."""
@@ -272,8 +288,4 @@ def _describe(error: Error) -> str:
         return "it is a download, not a page"
     if "crash" in error.message.lower():
         return "the page crashed the browser's tab"
-    return _first_line(error)
-
-
-def _first_line(error: Error) -> str:
-    return error.message.strip().splitlines()[0]
+    return first_line(error)

@@ -1,11 +1,18 @@
-"""Finds a Chromium: the one asked for, Playwright's own, or one that the system has."""
+"""Finds a Chromium (the one asked for, Playwright's own, or one of the system) and starts it."""
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import sys
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+
+from playwright.async_api import Browser, BrowserType, Error, ProxySettings
+
+log = logging.getLogger(__name__)
 
 VARIABLE = "AUDITOR_CHROMIUM"
 """Environment variable that names the executable to use."""
@@ -24,6 +31,54 @@ ON_MACOS = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 )
+
+UNBOXED = "Chromium runs without its sandbox: %s; scan only sites that you trust"
+
+
+class BrowserError(Exception):
+    """No browser could be started; the message is fit to show."""
+
+
+async def start(chromium: BrowserType, flags: Sequence[str], proxy: str | None) -> Browser:
+    """A running Chromium, in its sandbox where the system lets it. `proxy` is a URL.
+
+    Raises BrowserError.
+    """
+    path = executable(chromium.executable_path)
+    if path is None:
+        raise BrowserError(
+            "No Chromium was found: run ./run.sh, or name one in the environment variable "
+            f"{VARIABLE}"
+        )
+    launch = partial(
+        chromium.launch,
+        executable_path=path,
+        args=[*flags],
+        handle_sigint=False,
+        proxy=ProxySettings(server=proxy) if proxy else None,
+    )
+    try:
+        if _is_root():
+            log.warning(UNBOXED, "as root it has none")
+            return await launch(chromium_sandbox=False)
+        try:
+            return await launch(chromium_sandbox=True)
+        except Error as error:
+            if "no usable sandbox" not in error.message.lower():
+                raise
+            log.warning(UNBOXED, "the system gives it none")
+            return await launch(chromium_sandbox=False)
+    except Error as error:
+        raise BrowserError(f"{path} did not start: {first_line(error)}") from error
+
+
+def first_line(error: Error) -> str:
+    """What Playwright says, without its log."""
+    return error.message.strip().splitlines()[0]
+
+
+def _is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 def executable(playwright_own: str) -> str | None:

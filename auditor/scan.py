@@ -22,9 +22,11 @@ from datetime import UTC, datetime
 
 import httpx
 
+from auditor.addresses import named_by, named_host
 from auditor.browser import BrowserOptions, PageError, Reader, open_browser
 from auditor.findings import Skipped
 from auditor.frontier import Frontier, Visit
+from auditor.guard import Guard, open_guard
 from auditor.judge import Judge
 from auditor.page import PageResult, audit_page, fault
 from auditor.results import PageInfo
@@ -54,6 +56,8 @@ class ScanOptions:
     """Fetch pages without a browser."""
     robots: bool = True
     """Follow only links that robots.txt allows."""
+    allow_hosts: tuple[str, ...] = ()
+    """Hosts, addresses and networks that pages may lead to though they are not public."""
     browser: BrowserOptions = field(default_factory=BrowserOptions)
 
 
@@ -118,10 +122,12 @@ class _Run:
     pictures: int = 0
 
     async def work(self, stack: AsyncExitStack) -> None:
-        client = await stack.enter_async_context(_client())
+        named = [*map(named_by, self.options.targets), *map(named_host, self.options.allow_hosts)]
+        guard = await stack.enter_async_context(open_guard(filter(None, named)))
+        client = await stack.enter_async_context(_client(guard))
         robots = Robots(client) if self.options.robots else None
         pool = stack.enter_context(_pool())
-        readers = await stack.enter_async_context(_readers(self.options, client))
+        readers = await stack.enter_async_context(_readers(self.options, client, guard))
         async with asyncio.TaskGroup() as group:
             for reader in readers:
                 group.create_task(self._worker(reader, robots, pool))
@@ -182,9 +188,12 @@ def _failed(url: str, reason: str) -> PageResult:
 
 
 @asynccontextmanager
-async def _client() -> AsyncIterator[httpx.AsyncClient]:
+async def _client(guard: Guard | None) -> AsyncIterator[httpx.AsyncClient]:
     headers = {"User-Agent": f"{AGENT} (+accessibility audit)"}
-    async with httpx.AsyncClient(headers=headers, follow_redirects=True, timeout=30) as client:
+    proxy = guard.address if guard else None
+    async with httpx.AsyncClient(
+        headers=headers, follow_redirects=True, timeout=30, proxy=proxy
+    ) as client:
         yield client
 
 
@@ -195,13 +204,13 @@ def _pool() -> ThreadPoolExecutor:
 
 @asynccontextmanager
 async def _readers(
-    options: ScanOptions, client: httpx.AsyncClient
+    options: ScanOptions, client: httpx.AsyncClient, guard: Guard | None
 ) -> AsyncIterator[Sequence[AnyReader]]:
     if options.static:
         yield [StaticReader(client) for _ in range(options.concurrency)]
         return
-    async with open_browser(options.browser) as context:
-        readers = [Reader(context, options.browser) for _ in range(options.concurrency)]
+    async with open_browser(options.browser, guard) as context:
+        readers = [Reader(context, options.browser, guard) for _ in range(options.concurrency)]
         yield readers
         for reader in readers:
             await reader.close()

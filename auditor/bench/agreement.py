@@ -12,7 +12,8 @@ from PIL import Image
 from playwright.async_api import Route
 
 from auditor.bench.errors import BenchError
-from auditor.browser import BrowserError, BrowserOptions, PageError, Reader, open_browser
+from auditor.browser import BrowserOptions, PageError, Reader, open_browser
+from auditor.chromium import BrowserError
 from auditor.page import extract_frames
 from auditor.second_opinion import PAINTED
 from extractors.records import ImageRecord, NameSource

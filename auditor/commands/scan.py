@@ -18,7 +18,9 @@ from click.core import ParameterSource
 from platformdirs import user_data_path
 
 from auditor import __version__
-from auditor.browser import BrowserError, BrowserOptions
+from auditor.addresses import AddressError, named_host
+from auditor.browser import BrowserOptions
+from auditor.chromium import BrowserError
 from auditor.commands.gate import Gate, gate_options
 from auditor.commands.options import Reports, report_options
 from auditor.commands.progress import shown_progress
@@ -57,6 +59,14 @@ from models.manifest import ModelError
 )
 @click.option("--static", is_flag=True, help="Fetch pages without a browser: scripts do not run.")
 @click.option("--ignore-robots", is_flag=True, help="Follow links that robots.txt forbids.")
+@click.option(
+    "--allow-host",
+    "allow_hosts",
+    multiple=True,
+    metavar="HOST",
+    help="Let pages lead to this private host too: HOST, HOST:PORT, an address or a network; "
+    "may be repeated. What you name as a target is allowed.",
+)
 @click.option("--user-agent", help="Name of the browser that is sent to hosts.")
 @click.option("--model", default="compact", show_default=True, help="Model that scores the texts.")
 @click.option(
@@ -84,6 +94,7 @@ def scan(
     timeout: float,
     static: bool,
     ignore_robots: bool,
+    allow_hosts: tuple[str, ...],
     user_agent: str | None,
     model: str,
     provider: str,
@@ -113,6 +124,7 @@ def scan(
         concurrency=concurrency,
         static=static,
         robots=not ignore_robots,
+        allow_hosts=_hosts(allow_hosts),
         browser=BrowserOptions(timeout=timeout, user_agent=user_agent),
     )
     try:
@@ -166,6 +178,14 @@ def _urls(targets: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(target_url(target) for target in targets))
     except TargetError as error:
         raise click.ClickException(str(error)) from error
+
+
+def _hosts(names: tuple[str, ...]) -> tuple[str, ...]:
+    try:
+        list(map(named_host, names))
+    except AddressError as error:
+        raise click.ClickException(str(error)) from error
+    return names
 
 
 @contextmanager
