@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from models.manifest import Manifest, ModelError, read_manifest, verify_files
-from models.prepare import picture_array
-from models.session import Session, open_session
-from models.texts import Windows, open_windows
+from models import machine
+from models.batches import Batches, best_size
+from models.manifest import Manifest, read_manifest, verify_files
+from models.registry import SHIPPED, find
+from models.session import GPU, Limits, choose, open_session
+from models.texts import open_windows
+from models.towers import Lazy, PictureTower, TextTower
 
 Matrix = NDArray[np.float32]
 
 PICTURE_FILE = "picture.onnx"
 TEXT_FILE = "text.onnx"
+FORM_FILE = "form.onnx"
 TOKENIZER_FILE = "tokenizer.json"
-SHIPPED = ("compact",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,22 +34,28 @@ class TextEmbeddings:
     """(n, dimension): compared with pictures by dot product."""
     sentence: Matrix
     """(n, sentence_dimension): unit vectors, compared with other texts."""
+    form: Matrix
+    """(n, answers): what the form head says of each text, 0–1; no columns without such a head."""
 
 
 @dataclass(frozen=True, slots=True)
 class Encoder:
-    """Both towers. Each picture and text is run alone: what else is embedded changes nothing."""
+    """Both towers, each opened when it is first needed. What else is embedded changes nothing."""
 
     manifest: Manifest
+    """With the sentence embeddings, and their calibration, of the model that makes them."""
     provider: str
-    """The one really in use: cuda or cpu."""
-    _pictures: Session = field(repr=False)
-    _texts: Session = field(repr=False)
-    _windows: Windows = field(repr=False)
+    """The one really in use, a key of models.session.PROVIDERS."""
+    fingerprint: str
+    """Changes with whatever changes an embedding: files, preprocessing, borrowed sentences."""
+    _pictures: Lazy[PictureTower] = field(repr=False)
+    _texts: Lazy[TextTower] = field(repr=False)
+    _sentences: Lazy[TextTower] = field(repr=False)
+    """The same as `_texts`, or that of the shipped model."""
 
     def embed_pictures(self, images: Sequence[Image.Image]) -> Matrix:
         """(n, dimension) float32. Raises ModelError."""
-        rows = [self._pictures.run({"pixels": self._pixels(image)})[0][0] for image in images]
+        rows = self._pictures.get().embed(images) if images else []
         return np.array(rows, dtype=np.float32).reshape(-1, self.manifest.dimension)
 
     def embed_texts(self, texts: Sequence[str]) -> TextEmbeddings:
@@ -53,56 +64,103 @@ class Encoder:
         Raises ValueError for a blank text, ModelError when the model cannot run.
         """
         rows = [self._embed_text(text) for text in texts]
-        shared = np.array([row[0] for row in rows], dtype=np.float32)
-        sentence = np.array([row[1] for row in rows], dtype=np.float32)
+        shared, sentence, form = (
+            np.array([row[part] for row in rows], dtype=np.float32) for part in range(3)
+        )
         return TextEmbeddings(
             shared.reshape(-1, self.manifest.dimension),
             sentence.reshape(-1, self.manifest.sentence_dimension),
+            form.reshape(len(rows), -1) if rows else np.empty((0, 0), dtype=np.float32),
         )
 
-    def _pixels(self, image: Image.Image) -> Matrix:
-        m = self.manifest
-        return picture_array(image, m.image_size, m.image_mean, m.image_std)[np.newaxis]
-
-    def _embed_text(self, text: str) -> tuple[Matrix, Matrix]:
-        windows = self._windows.of(text)
-        outputs = [self._texts.run({"ids": window[np.newaxis]})[:2] for window in windows]
-        lengths = np.array([len(window) for window in windows], dtype=np.float32)
-        shared, sentence = (
-            _pool(np.concatenate(parts), lengths) for parts in zip(*outputs, strict=True)
-        )
-        return shared, sentence
+    def _embed_text(self, text: str) -> tuple[Matrix, Matrix, Matrix]:
+        embedded = self._texts.get().embed(text)
+        if self._sentences is self._texts:
+            return embedded
+        _, sentence, form = self._sentences.get().embed(text)
+        return embedded[0], sentence, form
 
 
-def load(name: str = "compact", *, provider: str = "auto", threads: int | None = None) -> Encoder:
-    """Open a model that ships with the program. Raises ModelError naming the models there are."""
-    return load_folder(folder_of(name), provider=provider, threads=threads)
+def load(
+    name: str = SHIPPED[0],
+    *,
+    provider: str = "auto",
+    threads: int | None = None,
+    gpu_memory: int | None = None,
+) -> Encoder:
+    """Open a model by its name or folder: models.registry.find says which there are.
+
+    Raises ModelError naming the models or the providers there are.
+    """
+    folder = find(name, on_gpu=choose(provider) in GPU)
+    return load_folder(folder, provider=provider, threads=threads, gpu_memory=gpu_memory)
 
 
-def folder_of(name: str) -> Path:
-    """Where a model's files lie. Raises ModelError naming the models there are."""
-    if name not in SHIPPED:
-        raise ModelError(f"There is no model {name}; known models: {', '.join(SHIPPED)}")
-    return Path(__file__).parent / name
+def load_folder(
+    folder: Path,
+    *,
+    provider: str = "auto",
+    threads: int | None = None,
+    gpu_memory: int | None = None,
+) -> Encoder:
+    """Open the model in a folder after comparing its files with the manifest.
+
+    `threads` limits the CPU threads of one run, `gpu_memory` the bytes each tower takes of a GPU;
+    None: no limit. A model that has no sentence embeddings borrows those of the shipped one.
+    Raises ModelError.
+    """
+    chosen, limits = choose(provider), Limits(threads, gpu_memory)
+    manifest = _verified(folder)
+    pictures = Lazy(partial(_open_pictures, folder, manifest, chosen, limits))
+    texts = Lazy(partial(_open_texts, folder, manifest, chosen, limits))
+    made_by, sentences = manifest, texts
+    if not manifest.sentence_dimension:
+        shipped = find(SHIPPED[0])
+        made_by = _verified(shipped)
+        sentences = Lazy(partial(_open_texts, shipped, made_by, chosen, limits))
+    if chosen != "cpu":
+        pictures.get()  # now, and not at the first picture, it is seen whether the provider works
+    return Encoder(
+        manifest=replace(
+            manifest,
+            sentence_dimension=made_by.sentence_dimension,
+            relevance=made_by.relevance,
+        ),
+        provider=chosen,
+        fingerprint=hashlib.sha256(repr((manifest, made_by)).encode()).hexdigest(),
+        _pictures=pictures,
+        _texts=texts,
+        _sentences=sentences,
+    )
 
 
-def load_folder(folder: Path, *, provider: str = "auto", threads: int | None = None) -> Encoder:
-    """Open the model in a folder after comparing its files with the manifest. Raises ModelError."""
+def _verified(folder: Path) -> Manifest:
     manifest = read_manifest(folder)
     verify_files(manifest, folder)
-    pictures = open_session(folder / PICTURE_FILE, provider, threads)
-    texts = open_session(folder / TEXT_FILE, provider, threads)
-    windows = open_windows(folder / TOKENIZER_FILE, manifest.max_tokens)
-    return Encoder(manifest, pictures.provider, pictures, texts, windows)
+    return manifest
 
 
-def _pool(rows: Matrix, lengths: Matrix) -> Matrix:
-    """Mean of the windows' vectors weighted by tokens, at the mean of their lengths."""
-    if len(rows) == 1:
-        alone: Matrix = rows[0]
-        return alone
-    weights = (lengths / lengths.sum())[:, np.newaxis]
-    mean: Matrix = np.sum(rows * weights, axis=0, dtype=np.float32)
-    norms = np.linalg.norm(rows, axis=1, keepdims=True)
-    stretch = float((norms * weights).sum()) / max(float(np.linalg.norm(mean)), 1e-12)
-    return mean * np.float32(stretch)
+def _open_pictures(folder: Path, manifest: Manifest, provider: str, limits: Limits) -> PictureTower:
+    """On a GPU pictures go in batches, as large as pays there, which is measured once."""
+    tower = PictureTower(manifest, open_session(folder / PICTURE_FILE, provider, limits))
+    if provider not in GPU:
+        return tower
+    key = machine.key(manifest.sha256, provider)
+    size = machine.recall(key, "batch")
+    if size is None:
+        blank = tower.pixels(Image.new("RGB", (manifest.image_size,) * 2))
+        size = best_size(tower.run, blank)
+        machine.note(key, batch=size)
+    return replace(tower, batches=Batches(tower.run, int(size)))
+
+
+def _open_texts(folder: Path, manifest: Manifest, provider: str, limits: Limits) -> TextTower:
+    form = None
+    if FORM_FILE in manifest.files:
+        form = Lazy(partial(open_session, folder / FORM_FILE, provider, limits))
+    return TextTower(
+        manifest,
+        open_session(folder / TEXT_FILE, provider, limits),
+        open_windows(folder / TOKENIZER_FILE, manifest.max_tokens),
+        form,
+    )

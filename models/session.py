@@ -3,122 +3,217 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
+import importlib
 import io
-import sys
-from collections.abc import Mapping
+import logging
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import onnxruntime  # type: ignore[import-untyped]  # The package carries no types.
 from numpy.typing import NDArray
+from platformdirs import user_cache_path
 
 from models.manifest import ModelError
+from models.nvidia import gpus, load_problem
 
-PROVIDERS: Mapping[str, str] = {"cuda": "CUDAExecutionProvider", "cpu": "CPUExecutionProvider"}
+log = logging.getLogger(__name__)
+
+# Else it says on stderr, for each process, which devices it did not find.
+onnxruntime.set_default_logger_severity(3)
+
+PROVIDERS: Mapping[str, str] = {
+    "cuda": "CUDAExecutionProvider",
+    "directml": "DmlExecutionProvider",
+    "tensorrt": "TensorrtExecutionProvider",
+    "coreml": "CoreMLExecutionProvider",
+    "openvino": "OpenVINOExecutionProvider",
+    "cpu": "CPUExecutionProvider",
+}
 """Names for people, best first, and ONNX Runtime's own names."""
+AUTOMATIC = ("cuda", "directml", "cpu")
+"""What `auto` chooses from. The others are used when they are named: they compile a model for
+seconds to minutes first, or compute in a lower precision than it has."""
+GPU = ("cuda", "directml", "tensorrt")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much of the machine a session may take."""
+
+    threads: int | None = None
+    """CPU threads of one run; None lets ONNX Runtime choose."""
+    memory: int | None = None
+    """Bytes of GPU memory (CUDA and TensorRT); None: no limit."""
+
+
+NO_LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """An open ONNX graph and the provider that really runs it."""
+    """An open ONNX graph and the provider that really runs it. Thread-safe."""
 
     provider: str
+    inputs: Mapping[str, str]
+    """ONNX Runtime's type of each input by name: "tensor(float)"."""
+    outputs: tuple[str, ...]
     _inner: onnxruntime.InferenceSession
+    _turn: AbstractContextManager[object]
 
-    def run(self, inputs: Mapping[str, NDArray[np.generic]]) -> list[NDArray[np.float32]]:
-        """All outputs in the graph's order. Raises ModelError."""
+    def run(
+        self, inputs: Mapping[str, NDArray[np.generic]], outputs: Sequence[str] | None = None
+    ) -> list[NDArray[np.float32]]:
+        """These outputs, or all in the graph's order. Raises ModelError."""
+        wanted = list(outputs or self.outputs)
         try:
-            return list(self._inner.run(None, dict(inputs)))
+            with self._turn:
+                if self.provider in GPU:
+                    return self._run_bound(inputs, wanted)
+                return list(self._inner.run(wanted, dict(inputs)))
         except Exception as error:  # ONNX Runtime's errors share no public base class.
-            raise ModelError(f"The model could not be run: {_first_line(error)}") from error
+            raise ModelError(f"The model could not be run: {first_line(error)}") from error
+
+    def _run_bound(
+        self, inputs: Mapping[str, NDArray[np.generic]], outputs: Sequence[str]
+    ) -> list[NDArray[np.float32]]:
+        """Copies to and from the device once each, and nothing that nobody asked for."""
+        binding = self._inner.io_binding()
+        for name, value in inputs.items():
+            binding.bind_cpu_input(name, np.ascontiguousarray(value))
+        for name in outputs:
+            binding.bind_output(name)
+        self._inner.run_with_iobinding(binding)
+        return list(binding.copy_outputs_to_cpu())
 
 
 def available_providers() -> list[str]:
     """The providers that this installation can really use, best first."""
     offered = onnxruntime.get_available_providers()
     usable = [name for name, long_name in PROVIDERS.items() if long_name in offered]
-    return [name for name in usable if name != "cuda" or _cuda_works()]
+    return [name for name in usable if _problem(name) is None]
 
 
-def open_session(path: Path, provider: str = "auto", threads: int | None = None) -> Session:
-    """Open an ONNX file on `cuda`, on `cpu`, or with `auto` on the best there is.
+def open_session(path: Path, provider: str = "auto", limits: Limits = NO_LIMITS) -> Session:
+    """Open an ONNX file on a provider, or with `auto` on the best there is.
 
-    `threads` limits the CPU threads of one run; None lets ONNX Runtime choose. Raises
-    ModelError when the provider is unknown or not available, or another one is in use after
-    opening.
+    Raises ModelError when the provider is unknown or not available, or another one is in use
+    after opening.
     """
-    chosen = _choose(provider)
+    chosen = choose(provider)
     try:
         inner = onnxruntime.InferenceSession(
-            str(path), sess_options=_options(threads), providers=_chain(chosen)
+            str(path), sess_options=_options(chosen, limits), providers=_chain(chosen, limits)
         )
     except Exception as error:
-        raise ModelError(f"{path.name} could not be opened: {_first_line(error)}") from error
+        raise ModelError(f"{path.name} could not be opened: {first_line(error)}") from error
     in_use = inner.get_providers()[0]
     if in_use != PROVIDERS[chosen]:
-        raise ModelError(f"The provider {chosen} was asked for, but {in_use} would be used")
-    return Session(chosen, inner)
-
-
-def _choose(provider: str) -> str:
-    usable = available_providers()
-    if provider == "auto" and usable:
-        return usable[0]
-    if provider not in usable:
         raise ModelError(
-            f"The provider {provider} is not available; available: auto, {', '.join(usable)}"
+            f"The provider {chosen} was asked for, but {in_use} would be used; "
+            f"available: {_listed(available_providers())}"
+        )
+    return Session(
+        provider=chosen,
+        inputs={value.name: value.type for value in inner.get_inputs()},
+        outputs=tuple(value.name for value in inner.get_outputs()),
+        _inner=inner,
+        # DirectML runs one call at a time; on other GPUs a second one only waits for the device.
+        _turn=threading.Lock() if chosen in GPU else nullcontext(),
+    )
+
+
+def choose(provider: str) -> str:
+    """The provider to use; `auto` takes the best, and says so where a GPU build finds no GPU.
+
+    Raises ModelError naming the providers there are.
+    """
+    usable = available_providers()
+    if provider == "auto":
+        _say_what_is_idle()
+        return next(name for name in AUTOMATIC if name in usable)
+    if provider not in usable:
+        why = _problem(provider) if _is_offered(provider) else None
+        reason = f" ({why})" if why else ""
+        raise ModelError(
+            f"The provider {provider} is not available{reason}; available: {_listed(usable)}"
         )
     return provider
 
 
-def _chain(chosen: str) -> list[tuple[str, dict[str, str]]]:
-    """CUDA in full precision, with the CPU behind it for the operations it leaves over."""
-    cpu: list[tuple[str, dict[str, str]]] = [(PROVIDERS["cpu"], {})]
-    return cpu if chosen == "cpu" else [(PROVIDERS[chosen], {"use_tf32": "0"}), *cpu]
+def _listed(usable: Sequence[str]) -> str:
+    return ", ".join(("auto", *usable))
 
 
-def _cuda_works() -> bool:
-    """Whether there is an NVIDIA GPU, and ONNX Runtime's CUDA library finds all that it needs.
+def _is_offered(provider: str) -> bool:
+    return PROVIDERS.get(provider) in onnxruntime.get_available_providers()
 
-    ONNX Runtime asked for CUDA without these prints alarming lines and goes on with the CPU.
+
+@cache
+def _problem(provider: str) -> str | None:
+    """Why a provider that ONNX Runtime offers would not run here; None: nothing is known.
+
+    Asked for CUDA without a GPU or a library, ONNX Runtime prints alarming lines and goes on with
+    the CPU without raising.
     """
-    return _gpus() > 0 and _cuda_library_loads()
-
-
-def _gpus() -> int:
-    """How many GPUs the NVIDIA driver reports; 0 without a driver."""
-    try:
-        driver = ctypes.CDLL("nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1")
-    except OSError:
-        return 0
-    count = ctypes.c_int()
-    ready = driver.cuInit(0) == 0 and driver.cuDeviceGetCount(ctypes.byref(count)) == 0
-    return count.value if ready else 0
-
-
-def _cuda_library_loads() -> bool:
-    folder = Path(onnxruntime.__file__).parent / "capi"
-    pattern = "{}.dll" if sys.platform == "win32" else "lib{}.so"
+    if provider not in ("cuda", "tensorrt"):
+        return None
+    if gpus() == 0:
+        return "there is no NVIDIA GPU with a driver"
+    libraries = ["onnxruntime_providers_shared", "onnxruntime_providers_cuda"]
+    if provider == "tensorrt":
+        libraries.append("onnxruntime_providers_tensorrt")
+        # The package tensorrt brings libraries that are on no search path until it is imported.
+        with contextlib.suppress(ImportError):
+            importlib.import_module("tensorrt")
     with contextlib.redirect_stdout(io.StringIO()):
         onnxruntime.preload_dlls()
-    try:
-        for name in ("onnxruntime_providers_shared", "onnxruntime_providers_cuda"):
-            ctypes.CDLL(str(folder / pattern.format(name)), mode=ctypes.RTLD_GLOBAL)
-    except OSError:
-        return False
-    return True
+    folder = Path(onnxruntime.__file__).parent / "capi"
+    return next(filter(None, (load_problem(folder, name) for name in libraries)), None)
 
 
-def _options(threads: int | None) -> onnxruntime.SessionOptions:
+@cache
+def _say_what_is_idle() -> None:
+    """One line in a process, and no more: a GPU build on a machine without a GPU works."""
+    if _is_offered("cuda") and (why := _problem("cuda")):
+        log.warning("The model runs on the CPU: %s.", why)
+
+
+def _chain(chosen: str, limits: Limits) -> list[tuple[str, dict[str, str]]]:
+    """The provider, and behind it those for the operations that it leaves over."""
+    behind = {"cpu": [], "tensorrt": ["cuda", "cpu"]}.get(chosen, ["cpu"])
+    return [(PROVIDERS[name], _provider_options(name, limits)) for name in (chosen, *behind)]
+
+
+def _provider_options(name: str, limits: Limits) -> dict[str, str]:
+    limit = {} if limits.memory is None else {"gpu_mem_limit": str(limits.memory)}
+    if name == "cuda":
+        # In full precision, and with no more memory than it needs.
+        return {"use_tf32": "0", "arena_extend_strategy": "kSameAsRequested", **limit}
+    if name == "tensorrt":
+        engines = user_cache_path("auditor", ensure_exists=True) / "tensorrt"
+        size = {} if limits.memory is None else {"trt_max_workspace_size": str(limits.memory)}
+        return {"trt_engine_cache_enable": "1", "trt_engine_cache_path": str(engines), **size}
+    if name == "openvino":
+        return {"precision": "ACCURACY"}  # else it may compute in bfloat16
+    return {}
+
+
+def _options(chosen: str, limits: Limits) -> onnxruntime.SessionOptions:
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
-    if threads is not None:
-        options.intra_op_num_threads = threads
+    if limits.threads is not None:
+        options.intra_op_num_threads = limits.threads
         options.inter_op_num_threads = 1
+    if chosen == "directml":
+        options.enable_mem_pattern = False  # as its documentation demands
     return options
 
 
-def _first_line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
+    """What an error says, cut to fit into a sentence."""
     return (str(error).splitlines() or [type(error).__name__])[0]

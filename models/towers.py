@@ -1,0 +1,149 @@
+"""One tower of a model: its open session, fed and read as the manifest says."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from models.batches import Batches
+from models.manifest import Manifest
+from models.prepare import picture_array
+from models.session import Session
+from models.texts import Windows
+
+Matrix = NDArray[np.float32]
+T = TypeVar("T")
+
+SENTENCE, TOKENS = "sentence_embedding", "tokens"
+"""Outputs of a text tower beside the shared embedding: the sentence embedding, and the last hidden
+states (n, tokens, width), which other heads read."""
+_NO_FORM: Matrix = np.empty(0, dtype=np.float32)
+NUMBERS = {
+    "tensor(float)": np.float32,
+    "tensor(float16)": np.float16,
+    "tensor(int64)": np.int64,
+    "tensor(int32)": np.int32,
+}
+
+
+class Lazy(Generic[T]):
+    """Opened when it is first asked for, once, whatever thread asks."""
+
+    def __init__(self, open_it: Callable[[], T]) -> None:
+        self._open_it = open_it
+        self._lock = threading.Lock()
+        self._opened: T | None = None
+
+    def get(self) -> T:
+        """Raises what opening raises."""
+        with self._lock:
+            if self._opened is None:
+                self._opened = self._open_it()
+            return self._opened
+
+
+@dataclass(frozen=True, slots=True)
+class PictureTower:
+    manifest: Manifest
+    session: Session
+    batches: Batches | None = None
+    """None: each picture is run alone."""
+
+    def embed(self, images: Sequence[Image.Image]) -> list[Matrix]:
+        """One shared embedding (dimension,) for each picture. Raises ModelError."""
+        if self.batches:
+            return self.batches.rows([self.pixels(image) for image in images])
+        return [self.run(self.pixels(image)[np.newaxis])[0] for image in images]
+
+    def pixels(self, image: Image.Image) -> Matrix:
+        """(3, size, size), as the tower reads them."""
+        m = self.manifest
+        return picture_array(
+            image,
+            m.image_size,
+            m.image_mean,
+            m.image_std,
+            resize=m.image_resize,
+            resampling=m.image_filter,
+            exact=m.image_exact,
+        )
+
+    def run(self, pixels: Matrix) -> Matrix:
+        """(n, 3, size, size) to (n, dimension). Raises ModelError."""
+        m = self.manifest
+        value = pixels.astype(NUMBERS[self.session.inputs[m.picture_input]], copy=False)
+        wanted = m.picture_output or self.session.outputs[0]
+        (rows,) = self.session.run({m.picture_input: value}, [wanted])
+        return _as_embeddings(rows, m)
+
+
+@dataclass(frozen=True, slots=True)
+class TextTower:
+    manifest: Manifest
+    session: Session
+    windows: Windows
+    form: Lazy[Session] | None = None
+    """The head that reads the tokens and says how well formed a text is, where there is one."""
+
+    def embed(self, text: str) -> tuple[Matrix, Matrix, Matrix]:
+        """The shared embedding (dimension,), the sentence embedding (sentence_dimension,) and the
+        form (answers,), empty without such a head. Windows are averaged, weighted by their tokens.
+
+        Raises ValueError for a blank text, ModelError.
+        """
+        windows = self.windows.of(text)
+        outputs = [self._run(window) for window in windows]
+        lengths = np.array([len(window) for window in windows], dtype=np.float32)
+        shared, sentence = (
+            _pool(np.concatenate([output[n] for output in outputs]), lengths) for n in (0, 1)
+        )
+        form = np.average([output[2] for output in outputs], axis=0, weights=lengths)
+        return shared, sentence, form.astype(np.float32)
+
+    def _run(self, window: NDArray[np.int64]) -> tuple[Matrix, Matrix, Matrix]:
+        """Of one window: shared (1, …), sentence (1, …), form (answers,)."""
+        m = self.manifest
+        wanted = [m.text_output or self.session.outputs[0]]
+        wanted += [SENTENCE] if m.sentence_dimension else []
+        wanted += [TOKENS] if self.form else []
+        rows = dict(zip(wanted, self.session.run(self._inputs(window), wanted), strict=True))
+        sentence = rows.get(SENTENCE, np.empty((1, 0), dtype=np.float32))
+        form = self.form.get().run({TOKENS: rows[TOKENS]})[0][0] if self.form else _NO_FORM
+        return _as_embeddings(rows[wanted[0]], m), sentence, form
+
+    def _inputs(self, window: NDArray[np.int64]) -> dict[str, NDArray[np.generic]]:
+        m = self.manifest
+        padding = (0, max(0, m.text_length - len(window)))
+        inputs = {m.text_input: np.pad(window, padding, constant_values=m.pad_id)}
+        if m.text_mask:
+            inputs[m.text_mask] = np.pad(np.ones_like(window), padding)
+        return {
+            name: values[np.newaxis].astype(NUMBERS[self.session.inputs[name]], copy=False)
+            for name, values in inputs.items()
+        }
+
+
+def _as_embeddings(rows: Matrix, manifest: Manifest) -> Matrix:
+    rows = rows.astype(np.float32, copy=False)
+    if not manifest.normalise:
+        return rows
+    unit: Matrix = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+    return unit
+
+
+def _pool(rows: Matrix, lengths: Matrix) -> Matrix:
+    """Mean of the windows' vectors weighted by tokens, at the mean of their lengths."""
+    if len(rows) == 1:
+        alone: Matrix = rows[0]
+        return alone
+    weights = (lengths / lengths.sum())[:, np.newaxis]
+    mean: Matrix = np.sum(rows * weights, axis=0, dtype=np.float32)
+    norms = np.linalg.norm(rows, axis=1, keepdims=True)
+    stretch = float((norms * weights).sum()) / max(float(np.linalg.norm(mean)), 1e-12)
+    return mean * np.float32(stretch)
