@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import warnings
 from dataclasses import dataclass
 
@@ -10,12 +11,20 @@ import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 MAX_MEGAPIXELS = 50
+WORKING_MEGAPIXELS = 12
+"""Larger ones are made smaller before anything else: each copy of 50 megapixels is 200 MB."""
+MAX_COUNTED = 10_000_000
+"""Bytes of a file whose frames are counted: 3 s at the worst. A larger animation has "2"."""
 WORKING_SIDE = 1024
 """Large JPEG files are decoded at a fraction of their size that is still at least this large."""
 FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "AVIF", "BMP", "ICO", "TIFF")
 """What browsers show (and TIFF); Pillow's rarer decoders stay closed to strangers' data."""
 
 _ORIENTATION = 0x0112
+
+# Pillow refuses twice this. Its own limit also holds for a picture inside a picture (ICO).
+Image.MAX_IMAGE_PIXELS = MAX_MEGAPIXELS * 1_000_000 // 2
+_TOO_LARGE = f"too large: over {MAX_MEGAPIXELS} megapixels"
 
 
 class PictureError(Exception):
@@ -35,7 +44,7 @@ class Picture:
     """In pixels of the upright picture in the file, though `image` may be smaller."""
     height: int
     frames: int
-    """More than 1: animated; `image` is the first frame."""
+    """More than 1: animated; `image` is the first frame. Counted up to MAX_COUNTED bytes."""
     size: int
     """Bytes of the file."""
     flat: bool = False
@@ -68,15 +77,16 @@ def thumbnail(picture: Picture, side: int = 256) -> bytes:
 def _decode(data: bytes) -> Picture:
     opened = _open(data)
     width, height = opened.size
-    _check_size(width, height)
     if opened.format == "JPEG":
         opened.draft("RGB", (WORKING_SIDE, WORKING_SIDE))
     try:
-        frames = int(getattr(opened, "n_frames", 1))
+        frames = _frames(opened, len(data))
         opened.seek(0)
         sideways = opened.getexif().get(_ORIENTATION, 1) >= 5
-        upright = ImageOps.exif_transpose(opened)
-        image, flat = _on_white(upright), _is_flat(upright)
+        flat = _is_flat(opened)
+        image = _on_white(ImageOps.exif_transpose(_smaller(opened)))
+    except Image.DecompressionBombError:
+        raise PictureError(_TOO_LARGE) from None
     except Exception as error:  # Decoders raise many kinds for damaged data.
         raise PictureError(_reason(error, data)) from error
     if sideways:
@@ -91,15 +101,27 @@ def _open(data: bytes) -> Image.Image:
     except UnidentifiedImageError:
         raise PictureError("not an image") from None
     except Image.DecompressionBombError:
-        raise PictureError(f"too large: over 170 megapixels (limit {MAX_MEGAPIXELS})") from None
+        raise PictureError(_TOO_LARGE) from None
     except Exception as error:
         raise PictureError(_reason(error, data)) from error
 
 
-def _check_size(width: int, height: int) -> None:
-    megapixels = width * height / 1e6
-    if megapixels > MAX_MEGAPIXELS:
-        raise PictureError(f"too large: {megapixels:.0f} megapixels (limit {MAX_MEGAPIXELS})")
+def _frames(opened: Image.Image, size: int) -> int:
+    if size > MAX_COUNTED:
+        return 2 if getattr(opened, "is_animated", False) else 1
+    return int(getattr(opened, "n_frames", 1))
+
+
+def _smaller(image: Image.Image) -> Image.Image:
+    """A copy of about WORKING_MEGAPIXELS of what is larger, else the picture itself."""
+    factor = math.ceil(math.sqrt(image.width * image.height / 1e6 / WORKING_MEGAPIXELS))
+    if factor == 1:
+        return image
+    mode = {"1": "L", "P": "RGBA" if _has_alpha(image) else "RGB"}.get(image.mode, image.mode)
+    whole = image.convert("I" if mode.startswith("I;") else mode)
+    small = whole.reduce(factor)
+    small.info = image.info  # its orientation and its transparent colour
+    return small
 
 
 def _reason(error: Exception, data: bytes) -> str:
@@ -136,7 +158,7 @@ def _has_alpha(image: Image.Image) -> bool:
 def _is_flat(image: Image.Image) -> bool:
     if image.mode in ("1", "P") or _has_alpha(image):
         return True
-    small = image.convert("RGB").resize((64, 64), Image.Resampling.NEAREST)
+    small = image.resize((64, 64), Image.Resampling.NEAREST).convert("RGB")
     return small.getcolors(64) is not None
 
 
