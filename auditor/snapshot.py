@@ -67,7 +67,7 @@ async def take_snapshot(
         owner = await _owner_elsewhere(frame, frames)
         frames += [replace(each, owner=each.owner or owner) for each in more]
         skipped += problems
-    return _place(frames), skipped
+    return placed(frames), skipped
 
 
 async def _owner_elsewhere(frame: Frame, frames: Sequence[FrameSnapshot]) -> tuple[str, str] | None:
@@ -191,14 +191,14 @@ async def _call(cdp: CDPSession, function: str, **where: Any) -> Any:
     return well_formed(answer["result"].get("value"))
 
 
-def _place(frames: Sequence[FrameSnapshot]) -> list[FrameSnapshot]:
+def placed(frames: Sequence[FrameSnapshot]) -> list[FrameSnapshot]:
     """Move the boxes of framed documents to where the frame stands on the page."""
-    placed: dict[str, FrameSnapshot] = {}
+    known: dict[str, FrameSnapshot] = {}
     for frame in frames:
-        parent = placed.get(frame.owner[0]) if frame.owner else None
+        parent = known.get(frame.owner[0]) if frame.owner else None
         box = parent.facts[frame.owner[1]].box if parent and frame.owner else None
-        placed[frame.frame_id] = _shift(frame, box) if box else frame
-    return list(placed.values())
+        known[frame.frame_id] = _shift(frame, box) if box else frame
+    return list(known.values())
 
 
 def _shift(frame: FrameSnapshot, by: Box) -> FrameSnapshot:

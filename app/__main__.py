@@ -1,0 +1,5 @@
+"""`python -m app` is `auditor`."""
+
+from app.cli import main
+
+main()

@@ -1,0 +1,88 @@
+"""Audits a posted page through the scan's own code, and says the results line by line."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict
+from typing import Any
+
+import cattrs
+
+from app.backend.posted import NOT_SENT, PostedReader
+from auditor.judge import Judge
+from auditor.page import PageResult, audit_page
+from auditor.reports.json_report import SCHEMA, page_object, use_object
+from auditor.results import JudgedUse, PictureInfo
+from auditor.rows import Outcome
+
+_converter = cattrs.Converter()
+
+Line = dict[str, Any]
+
+
+async def audit_lines(reader: PostedReader, judge: Judge, pool: Executor) -> AsyncIterator[Line]:
+    """One `page`, then a `use` for each image worst first, then `end`; while pictures are looked
+    at, `progress`. Raises Exception of the scan's own kinds before the first `page`."""
+    ticks: asyncio.Queue[None] = asyncio.Queue()
+    work = asyncio.ensure_future(
+        audit_page(reader, reader.page.url, judge, pool, lambda: ticks.put_nowait(None))
+    )
+    try:
+        async for count in _counted(ticks, work):
+            yield {"type": "progress", "pictures": count}
+        result = await work
+    finally:
+        work.cancel()
+    yield {"type": "page", "schema": SCHEMA} | page_object(result.page)
+    for use, outcome in ranked(result):
+        yield {"type": "use"} | use_object(use) | handle(outcome)
+    yield _end(result, reader)
+
+
+async def _counted(
+    ticks: asyncio.Queue[None], work: asyncio.Future[PageResult]
+) -> AsyncIterator[int]:
+    """The number of pictures so far, each time there are more, until the work is done."""
+    work.add_done_callback(lambda _: ticks.put_nowait(None))
+    count = 0
+    while True:
+        await ticks.get()
+        if work.done():
+            return
+        count += 1
+        yield count
+
+
+def ranked(result: PageResult) -> Sequence[tuple[JudgedUse, Outcome]]:
+    """The image uses of one page in the order of the queue."""
+    page = result.page
+    order = sorted(result.outcomes, key=lambda o: (-o.verdict.priority, o.record.ordinal))
+    return [
+        (judged(outcome, rank, page.final_url, page.title, _info(result, outcome)), outcome)
+        for rank, outcome in enumerate(order, 1)
+    ]
+
+
+def judged(
+    outcome: Outcome, rank: int, url: str, title: str, picture: PictureInfo | None
+) -> JudgedUse:
+    """An outcome with its place, as reports have it."""
+    return JudgedUse(rank, url, title, outcome.record, picture, outcome.scores, outcome.verdict)
+
+
+def handle(outcome: Outcome) -> Line:
+    """What the extension needs beyond the report: the element's stamp, and the record, which it
+    hands back unchanged to have another text scored."""
+    return {"stamp": outcome.record.stamp, "record": _converter.unstructure(outcome.record)}
+
+
+def _info(result: PageResult, outcome: Outcome) -> PictureInfo | None:
+    return result.pictures[outcome.picture][0] if outcome.picture else None
+
+
+def _end(result: PageResult, reader: PostedReader) -> Line:
+    skipped = [asdict(item) for item in result.skipped if item.reason != NOT_SENT]
+    wanted = sorted(reader.wanted, key=lambda each: each.ordinal)
+    return {"type": "end", "skipped": skipped, "wanted": [asdict(each) for each in wanted]}

@@ -1,0 +1,77 @@
+"""The token that opens the server, in a file of the user's own, and the code that hands it on."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from platformdirs import user_config_path
+
+TRIES = 5
+"""Wrong codes after which pairing is over until the server starts again."""
+LIFE = 600.0
+"""Seconds that a code is good for."""
+
+
+class TokenError(Exception):
+    """The token cannot be kept or read; the message is fit to show."""
+
+
+def token_path() -> Path:
+    """Where the user's token lies."""
+    return user_config_path("auditor") / "server-token"
+
+
+def read_token(path: Path) -> str | None:
+    """The token, None when none was made yet. Raises TokenError, also when others may read it."""
+    try:
+        if os.name == "posix" and path.stat().st_mode & 0o077:
+            raise TokenError(f"{path} can be read by others: delete it, a new one is made then")
+        token = path.read_text("ascii").strip()
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise TokenError(f"{path} cannot be read: {error}") from error
+    if len(token) < 32:
+        raise TokenError(f"{path} holds no token: delete it, a new one is made then")
+    return token
+
+
+def make_token(path: Path) -> str:
+    """Make a new token, which ends the old one. Raises TokenError."""
+    token = secrets.token_urlsafe(32)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(token + "\n")
+    except OSError as error:
+        raise TokenError(f"{path} cannot be written: {error.strerror}") from error
+    return token
+
+
+@dataclass(slots=True)
+class Pairing:
+    """A six-digit code that is shown to the user and exchanged once for the token."""
+
+    clock: Callable[[], float] = time.monotonic
+    code: str = field(default_factory=lambda: f"{secrets.randbelow(1_000_000):06d}")
+    _tries: int = TRIES
+    _made: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._made = self.clock()
+
+    def redeem(self, code: str) -> bool:
+        """Whether this is the code; a right one, too many wrong ones and time end the pairing."""
+        if self._tries <= 0 or self.clock() - self._made > LIFE:
+            return False
+        right = hmac.compare_digest(code.encode(), self.code.encode())
+        self._tries = 0 if right else self._tries - 1
+        return right
