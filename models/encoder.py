@@ -161,6 +161,6 @@ def _open_texts(folder: Path, manifest: Manifest, provider: str, limits: Limits)
     return TextTower(
         manifest,
         open_session(folder / TEXT_FILE, provider, limits),
-        open_windows(folder / TOKENIZER_FILE, manifest.max_tokens),
+        open_windows(folder / TOKENIZER_FILE, manifest.max_tokens, manifest.text_cleaning),
         form,
     )

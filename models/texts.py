@@ -92,11 +92,6 @@ class Windows:
         return self._tokenizer.encode(self._clean(text))
 
 
-def padded(ids: NDArray[np.int64], length: int, pad_id: int) -> NDArray[np.int64]:
-    """A window filled up to `length` tokens; as it is where that is less than it has."""
-    return np.pad(ids, (0, max(0, length - len(ids))), constant_values=pad_id)
-
-
 def open_windows(path: Path, max_tokens: int, cleaning: str = "") -> Windows:
     """Read a `tokenizer.json`; `cleaning` is one of CLEANINGS. Raises ModelError."""
     if cleaning not in CLEANINGS:
