@@ -15,6 +15,8 @@ from contextlib import asynccontextmanager, suppress
 from ipaddress import ip_address
 from urllib.request import getproxies
 
+import httpx
+
 from auditor.addresses import Address, Allowance, Named, allowances, refusal, resolve
 from auditor.urls import DEFAULT_PORTS, split
 
@@ -125,6 +127,21 @@ class Guard:
         if len(self._problems) >= PROBLEMS_KEPT:
             self._problems.clear()
         self._problems[host, port] = problem
+
+
+class GuardedTransport(httpx.AsyncHTTPTransport):
+    """Plain HTTP through a guard. What it does not connect to is a ConnectError that says why."""
+
+    def __init__(self, guard: Guard) -> None:
+        super().__init__(proxy=guard.address)
+        self._guard = guard
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """See AsyncHTTPTransport."""
+        try:
+            return await super().handle_async_request(request)
+        except httpx.ProxyError as error:
+            raise httpx.ConnectError(self._guard.problem(str(request.url)) or str(error)) from error
 
 
 @asynccontextmanager

@@ -26,7 +26,7 @@ from auditor.addresses import named_by, named_host
 from auditor.browser import BrowserOptions, PageError, Reader, open_browser
 from auditor.findings import Skipped
 from auditor.frontier import Frontier, Visit
-from auditor.guard import Guard, open_guard
+from auditor.guard import Guard, GuardedTransport, open_guard
 from auditor.judge import Judge
 from auditor.page import PageResult, audit_page, fault
 from auditor.results import PageInfo
@@ -190,9 +190,9 @@ def _failed(url: str, reason: str) -> PageResult:
 @asynccontextmanager
 async def _client(guard: Guard | None) -> AsyncIterator[httpx.AsyncClient]:
     headers = {"User-Agent": f"{AGENT} (+accessibility audit)"}
-    proxy = guard.address if guard else None
+    transport = GuardedTransport(guard) if guard else None
     async with httpx.AsyncClient(
-        headers=headers, follow_redirects=True, timeout=30, proxy=proxy
+        headers=headers, follow_redirects=True, timeout=30, transport=transport
     ) as client:
         yield client
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import httpx
 
 from auditor.browser import Page, PageError, require_page
+from auditor.findings import Skipped
 from auditor.lines import with_lines
 from auditor.markdown import ENDINGS, markdown_page
 from auditor.pictures import (
     DRAWN,
+    MAX_BYTES,
     PictureMissing,
     address,
     allowed_file,
@@ -23,6 +26,11 @@ from auditor.snapshot import FrameSnapshot
 from auditor.urls import split
 from extractors.encoding import decode_html
 from extractors.records import ImageRecord
+
+MAX_PAGE_BYTES = 20_000_000
+"""Of one page; what comes after is not read."""
+SECONDS = 30.0
+"""For one page or picture, in all."""
 
 
 class StaticReader:
@@ -36,8 +44,12 @@ class StaticReader:
         if urlsplit(url).scheme == "file":
             data = await self._file(url)
             return _page(url, url, None, await asyncio.to_thread(_file_html, url, data))
-        data, final_url, status, content_type = await self._get(url)
-        return _page(url, final_url, status, decode_html(data, content_type))
+        answer, data, cut = await self._get(url)
+        content_type = answer.headers.get("content-type", "")
+        require_page(answer.status_code, answer.reason_phrase, content_type)
+        final_url = str(answer.url)
+        page = _page(url, final_url, answer.status_code, decode_html(data, content_type))
+        return replace(page, skipped=(Skipped(final_url, cut, final_url),)) if cut else page
 
     async def fetch(self, record: ImageRecord, frame_id: str) -> bytes:
         """The picture of one image use. Raises PictureMissing."""
@@ -60,25 +72,48 @@ class StaticReader:
         except PictureMissing as missing:
             raise PageError(str(missing)) from None
 
-    async def _get(self, url: str) -> tuple[bytes, str, int, str]:
+    async def _get(self, url: str) -> tuple[httpx.Response, bytes, str | None]:
         try:
-            answer = await self._client.get(url)
+            return await _load(self._client, url, MAX_PAGE_BYTES)
         except httpx.TooManyRedirects:
             raise PageError("it redirects in a loop") from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise PageError(f"the host could not be read: {error}") from None
-        content_type = answer.headers.get("content-type", "")
-        require_page(answer.status_code, answer.reason_phrase, content_type)
-        return answer.content, str(answer.url), answer.status_code, content_type
+            raise PageError(_words(error)) from None
 
     async def _picture(self, url: str) -> bytes:
         try:
-            answer = await self._client.get(url)
+            answer, data, cut = await _load(self._client, url, MAX_BYTES)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise PictureMissing("its host did not answer") from error
+            raise PictureMissing(_words(error)) from error
         if answer.is_error:
             raise PictureMissing(f"HTTP {answer.status_code}")
-        return bounded(answer.content)
+        if cut:
+            raise PictureMissing(cut)
+        return data
+
+
+async def _load(
+    client: httpx.AsyncClient, url: str, most: int
+) -> tuple[httpx.Response, bytes, str | None]:
+    """The answer, its body, and why that is not whole, or None. Raises httpx's errors."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(SECONDS), client.stream("GET", url) as answer:
+            try:
+                async for part in answer.aiter_bytes():
+                    body += part
+                    if len(body) > most:
+                        return answer, bytes(body[:most]), f"larger than {most // 1_000_000} MB"
+            except TimeoutError:
+                return answer, bytes(body), f"still coming after {SECONDS:g} s"
+            return answer, bytes(body), None
+    except TimeoutError:
+        raise httpx.ReadTimeout(f"no answer within {SECONDS:g} s") from None
+
+
+def _words(error: Exception) -> str:
+    """What went wrong, fit to show: the guard's words, else httpx's."""
+    return str(error) or f"the host did not answer ({type(error).__name__})"
 
 
 def _page(url: str, final_url: str, status: int | None, html: str) -> Page:

@@ -13,7 +13,7 @@ import pytest
 from auditor import guard as module
 from auditor.addresses import Named
 from auditor.browser import BrowserOptions, PageError, Reader, open_browser
-from auditor.guard import Guard, open_guard
+from auditor.guard import Guard, GuardedTransport, open_guard
 from auditor.page import extract_frames
 from auditor.pictures import PictureMissing
 
@@ -42,7 +42,9 @@ async def reader(guard: Guard) -> AsyncIterator[Reader]:
 
 @pytest.fixture
 async def client(guard: Guard) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(proxy=guard.address, follow_redirects=True) as opened:
+    async with httpx.AsyncClient(
+        transport=GuardedTransport(guard), follow_redirects=True
+    ) as opened:
         yield opened
 
 
@@ -76,7 +78,7 @@ async def test_a_page_that_redirects_elsewhere_is_refused_in_words(reader, clien
     site["/"] = (302, {"Location": site.url("/secret", host="127.0.0.2")}, b"")
     with pytest.raises(PageError, match=r"loopback address 127.0.0.2, which was not named"):
         await reader.read(site.url())
-    with pytest.raises(httpx.ProxyError):
+    with pytest.raises(httpx.ConnectError, match=REFUSED):
         await client.get(site.url())
     assert "/secret" not in site.asked
 
@@ -111,8 +113,8 @@ async def test_a_name_that_changes_its_address_does_not_move_what_it_allows(
     async with open_guard([Named("moving.example")]) as guard:
         assert guard is not None
         answers["moving.example"] = "127.0.0.1"
-        async with httpx.AsyncClient(proxy=guard.address) as client:
-            with pytest.raises(httpx.ProxyError):
+        async with httpx.AsyncClient(transport=GuardedTransport(guard)) as client:
+            with pytest.raises(httpx.ConnectError, match=REFUSED):
                 await client.get(site.url("/", host="moving.example"))
         assert REFUSED in (guard.problem(site.url("/", host="moving.example")) or "")
     assert site.asked == []
