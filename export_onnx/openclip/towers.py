@@ -1,0 +1,28 @@
+"""One module a tower: one input, one output, unit vectors."""
+
+from __future__ import annotations
+
+from torch import Tensor, nn
+from torch.nn import functional
+
+
+class PictureTower(nn.Module):
+    """Pixels (n, 3, size, size) to unit vectors (n, dimension)."""
+
+    def __init__(self, model: nn.Module) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, pixels: Tensor) -> Tensor:
+        return functional.normalize(self.model.encode_image(pixels), dim=-1)
+
+
+class TextTower(nn.Module):
+    """Token ids (n, length) to unit vectors (n, dimension)."""
+
+    def __init__(self, model: nn.Module) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, ids: Tensor) -> Tensor:
+        return functional.normalize(self.model.encode_text(ids), dim=-1)
