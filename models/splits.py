@@ -1,10 +1,11 @@
-"""Which rows of ContextRef may be learnt from; all others are only ever reported on."""
+"""What may be learnt from, what only chosen by, and what only reported on."""
 
 from __future__ import annotations
 
 import hashlib
 
 PARTS = 3
+HELD_OUT = 12
 
 
 def is_development(img_id: str, has_image: bool) -> bool:
@@ -15,3 +16,9 @@ def is_development(img_id: str, has_image: bool) -> bool:
     """
     digest = hashlib.sha256(img_id.encode()).hexdigest()
     return not has_image and int(digest, 16) % PARTS == 0
+
+
+def is_held_out(source: str) -> bool:
+    """Of the training sets without a published split: whether the pairs of a source (a book, a
+    site, a picture) are never trained on, but choose and calibrate. One source in HELD_OUT."""
+    return int(hashlib.sha256(source.encode()).hexdigest(), 16) % HELD_OUT == 0

@@ -1,79 +1,82 @@
-"""ContextRef: does an altered description score lower? (Kreiss, Zelikman et al. 2024, section 5.)
+"""ContextRef: does what was made worse score lower? (Kreiss, Zelikman et al. 2024, section 5.)
 
-Folder `contextref`: `stimuli.json`, image uses of Wikipedia; only those with `has_image` are used.
+Each of the ten alterations is a figure: percent of the rows whose altered sample has the lower
+score; an equal score is wrong, and a row where there is nothing to alter is left out. Figures are
+of the rows that have a picture; those ending in `_texts` of all texts that are reported on, where
+no picture is needed.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import zlib
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from auditor.bench.embed import Track, score_all
-from auditor.bench.files import published_format, read_json
-from auditor.bench.metrics import Floats, Ints, Metric, share
-from models.encoder import Encoder
+from auditor.bench import heldout, stimuli
+from auditor.bench.alterations import ALTERATIONS, Collection, gather
+from auditor.bench.embed import Track
+from auditor.bench.metrics import Metric, numbered, share
+from auditor.bench.stimuli import Row
+from auditor.scorers import Sample, Scorer
 
-KEYS = ("shuffled_descriptions",)
-SHUFFLES = 100
-"""One shuffle of 257 descriptions moves by some points with its seed; the mean of many does not."""
-
-
-@dataclass(frozen=True, slots=True)
-class ContextRef:
-    pictures: tuple[Path, ...]
-    descriptions: tuple[str, ...]
-    owners: Ints
-    """Position of each description's own picture, (descriptions,); some pictures have several."""
+NEEDS_PICTURE = ("shuffled_descriptions", "alignment_errors", "frankenstein")
+KEYS = (
+    *ALTERATIONS,
+    *(f"{name}_texts" for name in ALTERATIONS if name not in NEEDS_PICTURE),
+)
+DRAWS = {"shuffled_descriptions": 20, "shuffled_contexts": 20}
+"""How often a row is altered, 1 where nothing is said; its share of right answers counts. One
+shuffle of 257 moves by some points with its seed; the mean of many does not."""
 
 
-def run(folder: Path, encoder: Encoder, seed: int, track: Track) -> dict[str, Metric]:
-    """Read, score and evaluate. Raises BenchError, ModelError."""
-    data = read(folder / "contextref")
-    return evaluate(data, score_all(encoder, data.pictures, data.descriptions, track), seed)
+def run(
+    folder: Path, scorer: Scorer, seed: int, track: Track, training: Path | None
+) -> dict[str, Metric]:
+    """Read, alter, score. Raises BenchError, ModelError.
 
-
-def evaluate(data: ContextRef, scores: Floats, seed: int) -> dict[str, Metric]:
-    """Percent of descriptions that beat a description of another picture, mean of the shuffles.
-
-    `scores` is (pictures, descriptions); an equal score is wrong; pictures are drawn again for the
-    interval.
+    With `training`, the rows to tune on take the place of those that are reported: held-out pairs
+    of that folder as the rows with a picture, ContextRef's development rows as the texts.
     """
-    others = np.array(
-        [
-            [owner != own and text != description for owner, text in _pairs(data)]
-            for own, description in _pairs(data)
-        ]
-    )
-    shuffled = _shuffle(others, seed)
-    own = scores[data.owners, np.arange(len(data.owners))]
-    altered = scores[data.owners, shuffled]
-    right = (altered < own).mean(axis=0)
-    return {"shuffled_descriptions": share(right, data.owners, seed)}
+    rows = stimuli.read(folder / "contextref")
+    if training is None:
+        texts = stimuli.reported(rows)
+        pictures = [row for row in texts if row.sample.picture is not None]
+    else:
+        texts = [row for row in rows if row.development]
+        pictures = heldout.read(training, seed)
+    found = _figures(gather(pictures), tuple(ALTERATIONS), scorer, seed, track)
+    if not scorer.sees:
+        names = [name for name in ALTERATIONS if name not in NEEDS_PICTURE]
+        more = _figures(gather(texts), names, scorer, seed, track)
+        found |= {f"{name}_texts": metric for name, metric in more.items()}
+    return found
 
 
-def read(folder: Path) -> ContextRef:
-    """Read the uses that have a picture. Raises BenchError."""
-    path = folder / "stimuli.json"
-    with published_format(path):
-        uses = [use for use in read_json(path) if use["has_image"]]
-        names = list(dict.fromkeys(use["img_id"] for use in uses))
-        return ContextRef(
-            pictures=tuple(folder / "images" / name for name in names),
-            descriptions=tuple(use["description"] for use in uses),
-            owners=np.array([names.index(use["img_id"]) for use in uses]),
-        )
+def _figures(
+    among: Collection, names: Sequence[str], scorer: Scorer, seed: int, track: Track
+) -> dict[str, Metric]:
+    own = [scorer.score(row.sample) for row in _tracked(among.rows, "as they are", track)]
+    found = {}
+    for name in names:
+        right, pictures = [], []
+        for number in track(range(len(among.rows)), name):
+            altered = altered_samples(name, number, among, seed)
+            if altered:
+                right.append(np.mean([scorer.score(sample) < own[number] for sample in altered]))
+                pictures.append(among.rows[number].img_id)
+        if right:
+            found[name] = share(np.array(right), numbered(pictures), seed)
+    return found
 
 
-def _pairs(data: ContextRef) -> list[tuple[int, str]]:
-    return list(zip(data.owners.tolist(), data.descriptions, strict=True))
+def altered_samples(name: str, number: int, among: Collection, seed: int) -> list[Sample]:
+    """What an alteration makes of one row: the same for the same seed, whatever else is run."""
+    rng = np.random.default_rng([seed, zlib.crc32(name.encode()), number])
+    draws = (ALTERATIONS[name](among.rows[number], among, rng) for _ in range(DRAWS.get(name, 1)))
+    return [sample for sample in draws if sample is not None]
 
 
-def _shuffle(others: NDArray[np.bool_], seed: int) -> Ints:
-    """(SHUFFLES, n): for each description, one drawn from those that `others` (n, n) allows it."""
-    rng = np.random.default_rng(seed)
-    return np.stack(
-        [np.where(others, rng.random(others.shape), -1).argmax(axis=1) for _ in range(SHUFFLES)]
-    )
+def _tracked(rows: Sequence[Row], what: str, track: Track) -> Iterable[Row]:
+    return (rows[i] for i in track(range(len(rows)), what))

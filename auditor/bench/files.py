@@ -31,6 +31,16 @@ def published_format(path: Path) -> Iterator[None]:
         raise BenchError(f"{path} is not in the published format: {error}") from error
 
 
+def read_bytes(path: Path) -> bytes:
+    """A file as it is. Raises BenchError."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BenchError(
+            f"{path} cannot be read ({error}): --data must name the folder of the benchmarks"
+        ) from error
+
+
 def read_text(path: Path) -> str:
     """A text file in UTF-8. Raises BenchError."""
     try:

@@ -6,7 +6,7 @@ not independent of each other. Intervals are percentiles of 1,000 seeded draws (
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -23,7 +23,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """One figure. Percent for shares and for Kendall's τ × 100."""
+    """One figure. Percent for shares and for Kendall's τ × 100; r and ρ from −1 to 1."""
 
     value: float
     n: int
@@ -64,6 +64,56 @@ def kendall(
         for drawn in _drawn(every_picture, seed)
     ]
     return with_interval(value, len(scores), np.array(resampled))
+
+
+def pearson(scores: Floats, ratings: Floats, pictures: Ints, seed: int) -> Metric:
+    """Pearson's r, −1 to 1, of scores (n,) with ratings (n,); 0 for a score that never differs."""
+    return _statistic(lambda i: _correlation(scores[i], ratings[i]), pictures, seed)
+
+
+def spearman(scores: Floats, ratings: Floats, pictures: Ints, seed: int) -> Metric:
+    """Spearman's ρ, −1 to 1: Pearson's r of the ranks, equal values sharing their mean rank."""
+    return _statistic(lambda i: _correlation(ranks(scores[i]), ranks(ratings[i])), pictures, seed)
+
+
+def auc(
+    scores: Floats, bad: NDArray[np.bool_], good: NDArray[np.bool_], pictures: Ints, seed: int
+) -> Metric:
+    """How often, in percent, one that is good scores above one that is bad; half when equal."""
+
+    def above(i: Ints) -> float:
+        high, low = scores[i][good[i]], scores[i][bad[i]]
+        if not len(high) or not len(low):
+            return float("nan")
+        higher = (high[:, None] > low).mean() + (high[:, None] == low).mean() / 2
+        return 100 * float(higher)
+
+    return _statistic(above, pictures, seed)
+
+
+def ranks(values: Floats) -> Floats:
+    """Ranks from 1, equal values sharing their mean."""
+    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
+    found: Floats = (np.cumsum(counts) - (counts - 1) / 2)[inverse]
+    return found
+
+
+def numbered(keys: Iterable[str]) -> Ints:
+    """A number for each different key, from 0 in the order they come."""
+    numbers: dict[str, int] = {}
+    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
+
+
+def _statistic(of: Callable[[Ints], float], pictures: Ints, seed: int) -> Metric:
+    """A figure of the observations at some positions, with its interval."""
+    resampled = np.array([of(drawn) for drawn in _drawn(pictures, seed)])
+    return with_interval(of(np.arange(len(pictures))), len(pictures), resampled)
+
+
+def _correlation(left: Floats, right: Floats) -> float:
+    left, right = left - left.mean(), right - right.mean()
+    scale = float(np.sqrt((left @ left) * (right @ right)))
+    return float(left @ right) / scale if scale else 0.0
 
 
 def with_interval(value: float, n: int, resampled: Floats) -> Metric:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.bench import contextref
+from auditor.bench import stimuli
 from auditor.bench.embed import Track
 from auditor.bench.errors import BenchError
 from auditor.bench.metrics import RESAMPLES, Metric, with_interval
@@ -29,9 +29,9 @@ Seconds = NDArray[np.float64]
 
 def run(folder: Path, encoder: Encoder, seed: int, track: Track) -> dict[str, Metric]:
     """Time every pair of a picture and its description. Raises BenchError, ModelError."""
-    data = contextref.read(folder / "contextref")
-    pictures = [data.pictures[owner] for owner in data.owners]
-    return evaluate(_timed(encoder, pictures, data.descriptions, track), seed)
+    samples = [row.sample for row in stimuli.read(folder / "contextref")]
+    pairs = [(sample.picture, sample.text) for sample in samples if sample.picture]
+    return evaluate(_timed(encoder, pairs, track), seed)
 
 
 def evaluate(seconds: Seconds, seed: int) -> dict[str, Metric]:
@@ -52,23 +52,18 @@ def evaluate(seconds: Seconds, seed: int) -> dict[str, Metric]:
     }
 
 
-def _timed(
-    encoder: Encoder, pictures: Sequence[Path], texts: Sequence[str], track: Track
-) -> Seconds:
-    for path, text in zip(pictures[:WARM_UP], texts, strict=False):
-        _time_pair(encoder, path, text)
-    return np.array(
-        [_time_pair(encoder, pictures[i], texts[i]) for i in track(range(len(texts)), "Pairs")]
-    )
+def _timed(encoder: Encoder, pairs: Sequence[tuple[bytes, str]], track: Track) -> Seconds:
+    for data, text in pairs[:WARM_UP]:
+        _time_pair(encoder, data, text)
+    return np.array([_time_pair(encoder, *pairs[i]) for i in track(range(len(pairs)), "Pairs")])
 
 
-def _time_pair(encoder: Encoder, path: Path, text: str) -> tuple[float, float, float]:
+def _time_pair(encoder: Encoder, data: bytes, text: str) -> tuple[float, float, float]:
+    start = time.perf_counter()
     try:
-        data = path.read_bytes()
-        start = time.perf_counter()
         image = decode(data).image
-    except (OSError, PictureError) as error:
-        raise BenchError(f"The picture {path} cannot be read: {error}") from error
+    except PictureError as error:
+        raise BenchError(f"A picture cannot be read: {error}") from error
     decoded = time.perf_counter()
     picture = encoder.embed_pictures([image])
     embedded = time.perf_counter()

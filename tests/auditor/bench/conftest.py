@@ -71,6 +71,20 @@ def _write_flickr8k(folder: Path) -> None:
 def _stimuli() -> list[dict[str, object]]:
     uses = [("red", "all red"), ("green", "very green"), ("blue", "blue sea"), ("red", "red wall")]
     shown = [
-        {"img_id": f"{colour}.png", "description": text, "has_image": True} for colour, text in uses
+        _use(f"{colour}.png", text, f"Article {number}", has_image=True)
+        for number, (colour, text) in enumerate(uses)
     ]
-    return [*shown, {"img_id": "away.png", "description": "not here", "has_image": False}]
+    return [*shown, _use("away.png", "not here", "Elsewhere", has_image=False)]
+
+
+def _use(img_id: str, description: str, title: str, *, has_image: bool) -> dict[str, object]:
+    return {
+        "img_id": img_id,
+        "description": description,
+        "has_image": has_image,
+        "page_title": title,
+        "section_title": None,
+        "caption": f"The caption of {title}",
+        "section_context": "",
+        "page_context": f"What {title} is about.",
+    }

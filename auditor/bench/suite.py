@@ -1,0 +1,148 @@
+"""Every benchmark that measures a model or a score, by name, and one way to run them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from auditor.bench import (
+    coco,
+    contextref,
+    cost,
+    flickr8k,
+    planted,
+    ratings,
+    robustness,
+    speed,
+    web_alts,
+)
+from auditor.bench.embed import Track
+from auditor.bench.errors import BenchError
+from auditor.bench.metrics import Metric
+from auditor.scorers import SCORERS, Scorer, Tools
+from models.pictures import PictureError
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is measured, and on what."""
+
+    tools: Tools
+    data: Path
+    """Folder that holds the benchmarks' folders."""
+    scorer: str
+    seed: int
+    track: Track
+    training: Path | None = None
+    """Folder of the training data: the development rows are run in place of the reported ones."""
+    browser: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """One benchmark."""
+
+    keys: tuple[str, ...]
+    """The figures it can give."""
+    scorers: tuple[str, ...]
+    """The scores it can measure, the usual one first."""
+    run: Callable[[Task], dict[str, Metric]]
+    tunes: bool = False
+    """Whether it has development rows."""
+
+
+EVERY = tuple(SCORERS)
+BLIND = ("quality", "queue", "rules", "relevance", "length")
+"""Scores that need no picture."""
+COMPATIBILITY = ("compatibility",)
+
+BENCHES: Mapping[str, Bench] = {
+    "coco": Bench(
+        coco.KEYS,
+        COMPATIBILITY,
+        lambda t: coco.run(t.data, t.tools.encoder, t.seed, t.track),
+    ),
+    "context-ratings": Bench(
+        ratings.KEYS,
+        EVERY,
+        lambda t: ratings.run(t.data, _scorer(t), t.seed, t.track),
+    ),
+    "contextref": Bench(
+        contextref.KEYS,
+        EVERY,
+        lambda t: contextref.run(t.data, _scorer(t), t.seed, t.track, t.training),
+        tunes=True,
+    ),
+    "cost": Bench(
+        cost.KEYS,
+        ("quality",),
+        lambda t: cost.run(t.data, t.tools.encoder, t.seed, t.track),
+    ),
+    "flickr8k": Bench(
+        flickr8k.KEYS,
+        COMPATIBILITY,
+        lambda t: flickr8k.run(t.data, t.tools.encoder, t.seed, t.track),
+    ),
+    "planted": Bench(
+        planted.KEYS,
+        ("queue", *(name for name in EVERY if name != "queue")),
+        lambda t: planted.run(
+            t.data, _scorer(t), t.tools.encoder, t.seed, t.track, t.training, t.browser
+        ),
+        tunes=True,
+    ),
+    "robustness": Bench(
+        robustness.KEYS,
+        EVERY,
+        lambda t: robustness.run(t.data, _scorer(t), t.seed, t.track),
+    ),
+    "speed": Bench(
+        speed.KEYS,
+        COMPATIBILITY,
+        lambda t: speed.run(t.data, t.tools.encoder, t.seed, t.track),
+    ),
+    "web-alts": Bench(
+        web_alts.KEYS,
+        BLIND,
+        lambda t: web_alts.run(t.data, _scorer(t), t.seed, t.track),
+    ),
+}
+
+
+def measure(name: str, task: Task, only: Sequence[str] = ()) -> dict[str, Any]:
+    """One result as JSON has it, of the figures `only` (all when empty).
+
+    Raises BenchError, ModelError.
+    """
+    bench = BENCHES[known("benchmark", name, tuple(BENCHES))]
+    known("scorer", task.scorer, bench.scorers)
+    wanted = [known("figure", figure.replace("-", "_"), bench.keys) for figure in only]
+    if task.training is not None and not bench.tunes:
+        raise BenchError(f"{name} has no development rows; it is only reported on")
+    try:
+        metrics = bench.run(task)
+    except PictureError as error:
+        raise BenchError(f"a picture of the data cannot be used: {error}") from error
+    manifest = task.tools.encoder.manifest
+    return {
+        "bench": name,
+        "model": {"name": manifest.name, "sha256": manifest.sha256},
+        "scorer": task.scorer,
+        "seed": task.seed,
+        "metrics": {
+            key: asdict(metric) for key, metric in metrics.items() if not wanted or key in wanted
+        },
+    }
+
+
+def known(what: str, name: str, names: Sequence[str]) -> str:
+    """The name, if it is one of `names`. Raises BenchError naming them."""
+    if name not in names:
+        raise BenchError(f"There is no {what} {name}; known: {', '.join(names)}")
+    return name
+
+
+def _scorer(task: Task) -> Scorer:
+    return SCORERS[task.scorer](task.tools)
