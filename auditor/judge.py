@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from auditor.findings import Scores, Skipped
+from auditor.purpose import profile_of
 from auditor.results import PictureInfo
 from auditor.rows import Outcome
 from auditor.rules import evaluate
@@ -19,6 +20,7 @@ from auditor.verdict import judge
 from extractors.records import Exposed, ImageRecord
 from models.encoder import Encoder
 from models.pictures import PictureError, SvgError, decode, thumbnail
+from models.reading import Reads
 
 V = TypeVar("V")
 
@@ -40,9 +42,11 @@ class Judge:
     """Holds the model and what it has embedded so far. Thread-safe: caches may be filled twice,
     never wrongly."""
 
-    def __init__(self, encoder: Encoder | None) -> None:
-        """`encoder` None: nothing is scored, the rules that need no scores still run."""
+    def __init__(self, encoder: Encoder | None, reader: Reads | None = None) -> None:
+        """`encoder` None: nothing is scored, the rules that need no scores still run. `reader`
+        None: the text in pictures is not read."""
         self._encoder = encoder
+        self._reader = reader
         self._pictures: dict[str, Seen] = {}
         self._texts: dict[str, TextVectors] = {}
 
@@ -76,6 +80,7 @@ class Judge:
             frames=picture.frames,
             flat=picture.flat,
             thumbnail=thumbnail(picture),
+            lines=self._reader.read(picture.image) if self._reader else None,
         )
         vector = self._encoder.embed_pictures([picture.image])[0] if self._encoder else None
         return Seen(info, vector)
@@ -96,7 +101,9 @@ class Judge:
             )
             evaluation = evaluate(use)
             verdict = judge(use, evaluation.findings)
-            outcomes.append(Outcome(record, hashes.get(record.ordinal), scores, verdict))
+            profile = profile_of(record, use.picture)
+            sha256 = hashes.get(record.ordinal)
+            outcomes.append(Outcome(record, sha256, scores, verdict, profile))
             for rule in evaluation.broken:
                 skipped.append(Skipped(f"rule {rule} on {record.selector}", "it failed", page))
         return outcomes, skipped

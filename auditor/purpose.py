@@ -1,57 +1,41 @@
-"""What an image is for on its page, and what a good text for that purpose says.
+"""Chooses what an image is for on its page.
 
-A photograph is to be imagined, a logo that links home is to be followed, a chart has a point. The
-purpose is chosen from what the page and the pixels say, never from the text that is judged: a
-wrong text must not choose what it is held against. It changes how much a text has to tell and how
-the parts of the score are weighed; it hides no finding.
-
-After the categories of the W3C's Images Tutorial (functional, informative, complex, decorative).
+From role, link or button, caption, file name, class and pixels; never from the text that is
+judged, or a wrong text would choose what it is held against.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterator
 
+from auditor.profiles import EXPECTED, FULL, Profile
 from auditor.results import PictureInfo
-from auditor.urls import TYPES, split
-from extractors.records import Context, Exposed, ImageRecord
+from auditor.rules.markup import attributes
+from auditor.rules.text import holds_entry, normalise, shown, words
+from auditor.rules.wordlists import words_for
+from auditor.urls import TYPES, file_of, split
+from extractors.records import Context, Control, Exposed, ImageRecord, Kind
 
-FULL = 25
-"""Different words from which on a text of a picture that is to be imagined is fully informative."""
-
-
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """The purpose of one image use, and what is expected of its text."""
-
-    name: str
-    """One of EXPECTED: "photograph", "logo link", …"""
-    why: str
-    """What the choice rests on, in words: "its file name says “map”"."""
-    telling_words: int
-    """Different words from which on a text counts as fully informative."""
-    weights: Mapping[str, float] = field(default_factory=dict)
-    """Factor on the general weight of a part of the score; a part that is absent keeps its own."""
-
-
-# Purpose → (different words that tell all, factors on the weights of the parts). Pixels neither
-# show where a link leads nor what somebody is called, so there the picture decides less.
-EXPECTED: Mapping[str, tuple[int, Mapping[str, float]]] = {
-    "photograph": (FULL, {}),
-    "picture": (FULL, {}),
-    "portrait": (FULL, {}),
-    "button": (1, {"compatibility": 0.5}),
-    "link": (1, {"compatibility": 0.5}),
-    "decoration": (1, {}),
-}
+ICON_SIDE = 48.0
+"""CSS pixels: a drawing shown no larger is an icon."""
+TEXT_WORDS = 12
+"""Words read from a drawing, from which on it is a picture of text."""
+_OPENING = 6
+"""Words of a caption that say what the picture is; later ones tell what it shows."""
+_PRICE = re.compile(r"[€$£¥]\s?\d|\d\s?(?:€|EUR|USD|CHF|kr\b|zł)")
+_PRICE_NEAR = 80
+"""Characters after the image in which a price makes it a product's."""
 
 
 def profile_of(record: ImageRecord, picture: PictureInfo | None) -> Profile:
     """The purpose of one image use. `picture`: None when no file came."""
-    name, why = _purpose(record, picture)
-    telling, weights = EXPECTED[name]
-    return Profile(name, why, telling, weights)
+    name, why = next(_choices(record, picture))
+    expected = EXPECTED[name]
+    telling = expected.telling_words
+    if name == "picture of text" and picture is not None:
+        telling = min(FULL, len(set(words(" ".join(picture.words)))))
+    return Profile(name, why, telling, expected.weights)
 
 
 def serves_a_purpose(context: Context) -> bool:
@@ -64,12 +48,82 @@ def serves_a_purpose(context: Context) -> bool:
     return not (kind and kind.startswith("image/"))
 
 
-def _purpose(record: ImageRecord, picture: PictureInfo | None) -> tuple[str, str]:
+def _choices(record: ImageRecord, picture: PictureInfo | None) -> Iterator[tuple[str, str]]:
+    """Purposes that hold, each with its reason; the first counts and there is always one."""
     if record.exposure.state is Exposed.DECORATIVE:
-        return "decoration", record.exposure.reason
+        yield "decoration", f"it is kept from listeners ({record.exposure.reason})"
+    named = _named_kind(record)
     control = record.context.control
     if control is not None and serves_a_purpose(record.context):
-        return control.role, f"it stands in a {control.role}"
-    if picture is not None and not picture.problem and not picture.flat:
-        return "photograph", "it has the many colours of a photograph or painting"
-    return "picture", "nothing tells more of it"
+        yield _functional(record, control, named)
+    if named:
+        yield named
+    if _is_small(record) and (record.kind in _DRAWN or _is_flat(picture)):
+        yield "icon", f"it is a drawing of at most {ICON_SIDE:.0f} × {ICON_SIDE:.0f} pixels"
+    if price := _PRICE.search(record.context.text_after[:_PRICE_NEAR]):
+        yield "product", f"a price follows it (“{price[0].strip()}”)"
+    if picture is None or picture.problem:
+        yield "picture", "no picture came to tell more, and nothing around it does"
+        return
+    number = len(picture.words)
+    if picture.flat and number >= TEXT_WORDS:
+        yield "picture of text", f"{number} words were read in it"
+    if picture.flat:
+        yield "drawing", "it has few colours or transparency, and nothing says more"
+    yield "photograph", "it has the many colours of a photograph, and nothing says otherwise"
+
+
+_DRAWN = (Kind.SVG, Kind.ICON_FONT, Kind.ROLE_IMG, Kind.CANVAS)
+
+
+def _functional(
+    record: ImageRecord, control: Control, named: tuple[str, str] | None
+) -> tuple[str, str]:
+    if control.role == "button":
+        return "button", "it stands in a button" if control.text else "it is all of a button"
+    if named and named[0] == "logo":
+        return "logo", f"{named[1]}, in a link"
+    if control.text:
+        return "teaser", f"it stands in a link that says “{shown(control.text)}”"
+    if record.kind is Kind.AREA:
+        return "link", "it is an area of an image map"
+    return "link", f"it is all of a link{_leading(control)}"
+
+
+def _leading(control: Control) -> str:
+    return f" to {shown(control.target)}" if control.target else ""
+
+
+def _named_kind(record: ImageRecord) -> tuple[str, str] | None:
+    """The kind of picture that caption, file name or class call it, with the reason."""
+    lists = words_for(record.lang).kinds
+    for what, text in _names(record):
+        for kind, entries in lists.items():
+            if word := next((entry for entry in entries if holds_entry(text, entry)), ""):
+                return kind, f"its {what} says “{word}”"
+    return None
+
+
+def _names(record: ImageRecord) -> Iterator[tuple[str, str]]:
+    """Where an author says what a picture is, normalised."""
+    opening = words(record.context.caption)[:_OPENING]
+    yield "caption", " ".join(opening)
+    yield "file name", _split(file_of(record.src).stem)
+    marks = attributes(record)
+    yield "class", _split(f"{marks.get('class', '')} {marks.get('id', '')}")
+
+
+def _split(name: str) -> str:
+    """The words of an identifier: "siteLogo-2x" is "site logo x"."""
+    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+    return normalise(re.sub(r"\d+", " ", parted))
+
+
+def _is_small(record: ImageRecord) -> bool:
+    box = record.box
+    size = (box.width, box.height) if box is not None else record.natural_size
+    return size is not None and 0 < max(size) <= ICON_SIDE
+
+
+def _is_flat(picture: PictureInfo | None) -> bool:
+    return picture is not None and picture.flat

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from auditor.findings import Finding, Scores, Skipped, Verdict
+from auditor.profiles import Profile
 from extractors.records import ImageRecord
+from models.reading import Line
 
 
 class State(StrEnum):
@@ -39,6 +41,13 @@ class PictureInfo:
     """A JPEG or PNG of at most 256 pixels a side."""
     problem: str | None = None
     """Why it could not be decoded, or None."""
+    lines: tuple[Line, ...] | None = None
+    """The text in it, line by line; None: nobody read it."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that were read in it, from the top; () also when nobody read it."""
+        return tuple(word for line in self.lines or () for word in line.text.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +67,8 @@ class JudgedUse:
     """State of each finding of the verdict, in its order; empty: nothing to hold them against."""
     state: State | None = None
     """Of the whole use: new if anything of it is new, else known, else ignored."""
+    profile: Profile | None = None
+    """What the image is for; None: nobody chose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,3 +122,5 @@ class ScanReport:
     uses: Iterable[JudgedUse]
     states: Mapping[str, int] = field(default_factory=dict)
     """Findings by state, every state named; empty: neither a baseline nor ignores were given."""
+    reader: str = ""
+    """What read the text in the pictures, "rapidocr 3.10.0"; "": nothing did."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
 import cattrs
 
 from auditor.findings import Finding, Scores, Verdict
+from auditor.profiles import Profile
 from auditor.results import JudgedUse, PictureInfo, SiteResult
 from extractors.records import ImageRecord
+from models.reading import Line
 
 T = TypeVar("T")
 PARTS = ("compatibility", "relevance", "informativeness", "form")
@@ -30,6 +32,7 @@ class Outcome:
     """sha256 of its picture, which was stored before; None: no picture came."""
     scores: Scores | None
     verdict: Verdict
+    profile: Profile | None = None
 
 
 def structure(text: str, kind: type[T]) -> T:
@@ -39,7 +42,17 @@ def structure(text: str, kind: type[T]) -> T:
 
 def picture_row(info: PictureInfo, embedding: bytes | None) -> dict[str, Any]:
     """The row of one picture."""
-    return {**_converter.unstructure(info), "embedding": embedding}
+    lines = _dump(info.lines)
+    words = " ".join(info.words)
+    return {**_converter.unstructure(info), "lines": lines, "words": words, "embedding": embedding}
+
+
+def picture_of(row: Mapping[str, Any]) -> PictureInfo:
+    """A picture from its row."""
+    lines = row["lines"] and structure(row["lines"], tuple[Line, ...])
+    names = (column.name for column in fields(PictureInfo))
+    values = {name: row[name] for name in names}
+    return PictureInfo(**values | {"flat": bool(row["flat"]), "lines": lines})
 
 
 def finding_row(finding: Finding) -> dict[str, str]:
@@ -62,6 +75,7 @@ def image_row(page_id: int, outcome: Outcome) -> dict[str, Any]:
         "priority": verdict.priority,
         "quality": scores.quality if scores else None,
         **{part: getattr(scores, part).value if scores else None for part in PARTS},
+        "purpose": outcome.profile.name if outcome.profile else None,
         "kind": record.kind.value,
         "selector": record.selector,
         "alt": record.alt,
@@ -76,6 +90,7 @@ def image_row(page_id: int, outcome: Outcome) -> dict[str, Any]:
         "record": _dump(record),
         "scores": _dump(scores),
         "verdict": _dump(verdict),
+        "profile": _dump(outcome.profile),
     }
 
 
@@ -89,6 +104,7 @@ def use_of(row: Mapping[str, Any], picture: PictureInfo | None) -> JudgedUse:
         picture=picture,
         scores=structure(row["scores"], Scores) if row["scores"] else None,
         verdict=structure(row["verdict"], Verdict),
+        profile=structure(row["profile"], Profile) if row["profile"] else None,
     )
 
 

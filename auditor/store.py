@@ -24,6 +24,7 @@ from auditor.rows import (
     Outcome,
     finding_row,
     image_row,
+    picture_of,
     picture_row,
     site_result,
     structure,
@@ -52,6 +53,8 @@ class ScanInfo:
     model_sha256: str
     arguments: Mapping[str, Any]
     """The options of the scan, as JSON can hold them."""
+    reader: str = ""
+    """What reads the text in the pictures; "": nothing does."""
 
 
 class Store:
@@ -90,6 +93,7 @@ class Store:
             "tool_version": info.tool_version,
             "model": info.model,
             "model_sha256": info.model_sha256,
+            "reader": info.reader,
         }
         self._db.table("scan").insert(row)
 
@@ -108,6 +112,7 @@ class Store:
             model=scan["model"],
             model_sha256=scan["model_sha256"],
             arguments=json.loads(scan["arguments"]),
+            reader=scan["reader"],
         )
 
     def interrupted(self, reason: str) -> None:
@@ -263,6 +268,7 @@ class Store:
             site_findings=tuple(self._site_findings()),
             skipped=tuple(self._skipped()),
             uses=self._uses(),
+            reader=scan["reader"],
         )
 
     def _scan(self) -> dict[str, Any]:
@@ -316,6 +322,4 @@ class Store:
     def _picture(self, sha256: str | None) -> PictureInfo | None:
         if sha256 is None:
             return None
-        row = dict(self._db.table("pictures").get(sha256))
-        del row["embedding"]
-        return PictureInfo(**row | {"flat": bool(row["flat"])})
+        return picture_of(self._db.table("pictures").get(sha256))
