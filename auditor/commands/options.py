@@ -31,6 +31,8 @@ class Reports:
     """Form, and the file or STDOUT that it goes to."""
     limit: int
     """Images listed in the terminal."""
+    explain: bool = False
+    """Say in the terminal why each of them has its score."""
 
     def write(self, read: Callable[[], ScanReport]) -> None:
         """Write each of them. `read` gives the report afresh with each call: its uses can be
@@ -47,7 +49,7 @@ class Reports:
             return
         with _opened(form, path) as out:
             if form == "terminal":
-                write_terminal(report, Console(file=out), self.limit)
+                write_terminal(report, Console(file=out), self.limit, explain=self.explain)
             else:
                 FORMATS[form](report, out)
 
@@ -57,9 +59,14 @@ def report_options(command: Any) -> Any:
 
     @functools.wraps(command)
     def reported(
-        *args: Any, form: str | None, output: tuple[Path, ...], limit: int, **others: Any
+        *args: Any,
+        form: str | None,
+        output: tuple[Path, ...],
+        limit: int,
+        explain: bool,
+        **others: Any,
     ) -> Any:
-        return command(*args, reports=Reports(targets(form, output), limit), **others)
+        return command(*args, reports=Reports(targets(form, output), limit, explain), **others)
 
     for option in _OPTIONS:
         reported = option(reported)
@@ -104,6 +111,12 @@ def _opened(form: str, path: Path) -> Iterator[TextIO]:
 
 
 _OPTIONS = (
+    click.option(
+        "--explain",
+        is_flag=True,
+        help="Say in the terminal why each listed image has its score: what it is for, the four "
+        "parts, the text read in it. The HTML and JSON reports always do.",
+    ),
     click.option(
         "--limit",
         type=click.IntRange(min=1),

@@ -45,6 +45,8 @@ INVENTORY = [
     "height",
     "rules",
     "reason",
+    "purpose",
+    "picture_words",
 ]
 FINDINGS = [
     "rank",
@@ -120,6 +122,8 @@ def _use_row(use: JudgedUse) -> dict[str, Any]:
         "height": picture.height if picture else "",
         "rules": " ".join(finding.rule for finding in use.verdict.findings),
         "reason": use.verdict.reason,
+        "purpose": use.profile.name if use.profile else "",
+        "picture_words": " ".join(picture.words) if picture else "",
     }
 
 

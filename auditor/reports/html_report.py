@@ -16,9 +16,8 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from auditor.findings import Finding, Scores, Status
-from auditor.findings import Part as ScorePart
-from auditor.reports import words
+from auditor.findings import Finding, Status
+from auditor.reports import explain, words
 from auditor.reports.html_entries import Entry, Gathered, Part, Spool
 from auditor.results import JudgedUse, ScanReport, SiteResult
 from auditor.rules import RULES
@@ -28,12 +27,6 @@ SITE_LIMIT = 200
 """Findings across the pages that are written."""
 
 _LINKABLE = re.compile(r"(?:https?|file)://\S{1,2000}", re.IGNORECASE)
-_PARTS = (
-    ("compatibility", "Fits the picture"),
-    ("relevance", "Serves the page"),
-    ("informativeness", "Tells enough"),
-    ("form", "Is well formed"),
-)
 _OPEN = frozenset(Status) - {Status.OK, Status.DECORATIVE}
 
 
@@ -236,11 +229,6 @@ def link_target(url: str) -> str:
     return url if _LINKABLE.fullmatch(url) else ""
 
 
-def part_rows(scores: Scores) -> list[tuple[str, ScorePart]]:
-    """The four parts with their headings."""
-    return [(label, getattr(scores, name)) for name, label in _PARTS]
-
-
 def other_findings(use: JudgedUse) -> list[Finding]:
     """The findings whose message is not the verdict's reason already."""
     return [f for f in use.verdict.findings if f.message != use.verdict.reason]
@@ -267,7 +255,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         finalize=_safe,
     )
-    environment.globals.update(words=words, open_statuses=_OPEN, part_rows=part_rows)
+    environment.globals.update(words=words, explain=explain, open_statuses=_OPEN)
     environment.globals.update(PICTURE=PICTURE, USED=USED, RULES=RULES_FILE)
     environment.filters.update(
         cut=words.shorten,

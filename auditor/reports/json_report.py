@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any, TextIO
 
 from auditor.findings import Finding, Part, Scores
+from auditor.profiles import Profile
 from auditor.reports.states import with_states
 from auditor.reports.words import spoken
 from auditor.results import JudgedUse, PageInfo, PictureInfo, ScanReport, SiteResult, State
@@ -43,6 +44,7 @@ def scan_object(report: ScanReport) -> dict[str, Any]:
         "schema": SCHEMA,
         "tool": {"name": "auditor", "version": report.tool_version},
         "model": {"name": report.model, "sha256": report.model_sha256},
+        "reader": report.reader or None,
         "targets": list(report.targets),
         "started": report.started,
         "finished": report.finished,
@@ -85,6 +87,7 @@ def use_object(use: JudgedUse) -> dict[str, Any]:
         "image": _image(use.record),
         "context": _context(use.record.context),
         "picture": _picture(use.picture) if use.picture else None,
+        "purpose": _purpose(use.profile) if use.profile else None,
         "scores": _scores(use.scores) if use.scores else None,
         "findings": [_finding(f) | _state(state) for f, state in with_states(use)],
         **_state(use.state),
@@ -139,6 +142,17 @@ def _picture(picture: PictureInfo) -> dict[str, Any]:
         "frames": picture.frames,
         "flat": picture.flat,
         "problem": picture.problem,
+        "text": None if picture.lines is None else [asdict(line) for line in picture.lines],
+    }
+
+
+def _purpose(profile: Profile) -> dict[str, Any]:
+    return {
+        "name": profile.name,
+        "why": profile.why,
+        "expects": profile.expects,
+        "telling_words": profile.telling_words,
+        "weights": dict(profile.weights),
     }
 
 

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from auditor.findings import Status
 from auditor.lines import line_of
+from auditor.reports.explain import explained
 from auditor.reports.states import to_do
 from auditor.reports.words import (
     STATUS_LABEL,
@@ -19,6 +20,7 @@ from auditor.reports.words import (
     counted,
     numbers,
     percent,
+    reader_line,
     shorten,
     skipped_line,
     states_sentence,
@@ -39,9 +41,11 @@ _SKIPPED_SHOWN = 10
 _SITE_SHOWN = 5
 
 
-def write_terminal(report: ScanReport, console: Console, limit: int = 20) -> None:
+def write_terminal(
+    report: ScanReport, console: Console, limit: int = 20, *, explain: bool = False
+) -> None:
     """Write the report; of the queue the first `limit` uses that ask for work, with a baseline or
-    ignores only those with something new."""
+    ignores only those with something new. `explain`: each with its purpose and its scores."""
     if line := skipped_line(report):
         console.print(Text(line, "bold"))
     if report.finished is None:
@@ -56,9 +60,12 @@ def write_terminal(report: ScanReport, console: Console, limit: int = 20) -> Non
     if worst:
         title = "New, worst first" if report.states else "Worst first"
         console.print()
-        console.print(_queue(worst, title, many_pages=len(report.pages) > 1))
+        console.print(_queue(worst, title, many_pages=len(report.pages) > 1, explain=explain))
     _print_across(report, console)
     _print_skipped(report, console)
+    if explain and (remark := reader_line(report)):
+        console.print()
+        console.print(Text(remark))
     console.print()
     console.print(Text(_next_step(report, len(worst), in_all)))
 
@@ -81,7 +88,7 @@ def _label(status: Status) -> Text:
     return Text(STATUS_LABEL[status], _STYLE.get(status, ""))
 
 
-def _queue(uses: Iterable[JudgedUse], title: str, *, many_pages: bool) -> Table:
+def _queue(uses: Iterable[JudgedUse], title: str, *, many_pages: bool, explain: bool) -> Table:
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("#", justify="right")
     table.add_column("Status", min_width=9)
@@ -90,13 +97,16 @@ def _queue(uses: Iterable[JudgedUse], title: str, *, many_pages: bool) -> Table:
     for use in uses:
         quality = f"{use.scores.quality:.1f}" if use.scores else "–"
         label = _label(use.verdict.status)
-        table.add_row(f"{use.rank}", label, quality, _entry(use, many_pages), end_section=True)
+        entry = _entry(use, many_pages, explain)
+        table.add_row(f"{use.rank}", label, quality, entry, end_section=True)
     return table
 
 
-def _entry(use: JudgedUse, many_pages: bool) -> Text:
+def _entry(use: JudgedUse, many_pages: bool, explain: bool) -> Text:
     entry = Text(title_of(use.record), "bold")
     entry.append(f"\n{shorten(use.verdict.reason, 800)}", "not bold")
+    for label, text in explained(use) if explain else ():
+        entry.append(f"\n{label}: ", "not bold dim").append(shorten(text, 600), "not bold")
     entry.append(f"\n{shorten(use.record.selector, 200)}", "not bold dim")
     line = line_of(use.record)
     if many_pages or use.record.frame or line:

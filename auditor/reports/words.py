@@ -156,6 +156,13 @@ def skipped_line(report: ScanReport) -> str:
     return f"{counted(number, 'thing')} {verb} not checked." if number else ""
 
 
+def reader_line(report: ScanReport) -> str:
+    """Says that the text in pictures was not read, a remark and no fault; "" when it was."""
+    if report.reader or not sum(report.counts.values()):
+        return ""
+    return "Text in pictures was not read; with the extra `ocr` installed it is."
+
+
 def summary_sentence(report: ScanReport) -> str:
     """One sentence: how many images, on how many pages, and what they are like."""
     total = sum(report.counts.values())

@@ -59,10 +59,13 @@ def make_judged(make_record) -> Callable[..., JudgedUse]:
     ) -> JudgedUse:
         picture = changes.pop("picture", None)
         scores = changes.pop("scores", None)
+        profile = changes.pop("profile", None)
         states = {name: changes.pop(name) for name in ("states", "state") if name in changes}
         verdict = Verdict(status, reason, findings, priority)
         record = make_record(text, **changes)
-        return JudgedUse(rank, page_url, "Foxes", record, picture, scores, verdict, **states)
+        return JudgedUse(
+            rank, page_url, "Foxes", record, picture, scores, verdict, **states, profile=profile
+        )
 
     return make
 
