@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, Literal, cast
 
 from playwright.async_api import (
     Browser,
@@ -16,14 +18,19 @@ from playwright.async_api import (
     Error,
     Request,
     Response,
+    StorageState,
     async_playwright,
 )
 from playwright.async_api import Page as Tab
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from auditor.access import NO_ACCESS, Access
 from auditor.chromium import first_line, start
+from auditor.client import SIGNATURE
+from auditor.consent import Answer, answer_banner
 from auditor.findings import Skipped
 from auditor.guard import Guard
+from auditor.pace import seconds_of
 from auditor.pictures import BrowserPictures, PictureMissing
 from auditor.snapshot import FrameSnapshot, take_snapshot
 from extractors.records import ImageRecord
@@ -40,6 +47,10 @@ FLAGS = (
     # Without it WebRTC sends datagrams past every proxy.
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 )
+LoadState = Literal["domcontentloaded", "load"]
+ANSWER_SECONDS = 3.0
+"""For a tab to answer a question that needs no work; else it hangs."""
+QUIET = (Path(__file__).parent / "quiet.js").read_text("utf-8")
 HTML_TYPES = ("text/html", "application/xhtml+xml", "")
 
 MOVED = "Execution context was destroyed"
@@ -72,6 +83,15 @@ class PageError(Exception):
     """One page could not be read; the message says why and is fit to show."""
 
 
+class HostBusy(PageError):
+    """The host asks for patience (429, 503)."""
+
+    def __init__(self, message: str, wait: float | None) -> None:
+        """`wait`: seconds that it names, or None."""
+        super().__init__(message)
+        self.wait = wait
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """One page as rendered: a snapshot a frame, the page itself first."""
@@ -96,7 +116,12 @@ class BrowserOptions:
     """Seconds without a change of the page that count as quiet."""
     settle: float = 10.0
     """Seconds in all for scrolling and for the images that it wakes."""
+    screens: int = 50
+    """Heights of the window that are scrolled at most: some pages have no end."""
+    consent: Answer | None = None
+    """Answer to consent banners; None: they are left alone."""
     user_agent: str | None = None
+    """None: the browser's own name, with ours behind it."""
     viewport: tuple[int, int] = (1280, 900)
     """Width and height in CSS pixels."""
     flags: tuple[str, ...] = FLAGS
@@ -107,38 +132,54 @@ class BrowserOptions:
 
 @asynccontextmanager
 async def open_browser(
-    options: BrowserOptions, guard: Guard | None = None
+    options: BrowserOptions, guard: Guard | None = None, access: Access = NO_ACCESS
 ) -> AsyncIterator[BrowserContext]:
-    """A running Chromium with an empty profile, which reaches the network through `guard`. Raises
-    BrowserError."""
+    """A running Chromium with an empty profile, which reaches the network through `guard` and holds
+    the session of `access`. Raises BrowserError."""
     async with async_playwright() as playwright:
         proxy = guard.address if guard else None
         browser = await start(playwright.chromium, options.flags, proxy)
         try:
-            yield await _new_context(browser, options)
+            yield await _new_context(browser, options, access)
         finally:
             with suppress(Error):
                 await browser.close()
 
 
-async def _new_context(browser: Browser, options: BrowserOptions) -> BrowserContext:
+async def _new_context(browser: Browser, options: BrowserOptions, access: Access) -> BrowserContext:
     width, height = options.viewport
     context = await browser.new_context(
         viewport={"width": width, "height": height},
-        user_agent=options.user_agent,
+        user_agent=options.user_agent or await _own_agent(browser),
         service_workers="block",
         accept_downloads=False,
+        storage_state=cast(StorageState, access.state) if access.state else None,
     )
     context.set_default_timeout(options.timeout * 1000)
+    await context.add_init_script(QUIET)
+    await context.add_cookies(cast(Any, access.browser_cookies()))
     return context
+
+
+async def _own_agent(browser: Browser) -> str:
+    """What the browser calls itself, and who drives it."""
+    session = await browser.new_browser_cdp_session()
+    version = await session.send("Browser.getVersion")
+    await session.detach()
+    return f"{version['userAgent']} {SIGNATURE}"
 
 
 class Reader:
     """One reused tab. After a page that hangs, the tab is thrown away and a new one opened."""
 
     def __init__(
-        self, context: BrowserContext, options: BrowserOptions, guard: Guard | None = None
+        self,
+        context: BrowserContext,
+        options: BrowserOptions,
+        guard: Guard | None = None,
+        access: Access = NO_ACCESS,
     ) -> None:
+        self._access = access
         self._context = context
         self._options = options
         self._guard = guard
@@ -172,9 +213,8 @@ class Reader:
         self._unreached, self._lost = {}, []
         tab = await self._open_tab()
         response, late = await self._navigate(tab, url)
-        _require_html(response)
+        unsettled = await self._prepare(tab)
         async with asyncio.timeout(self._options.timeout):
-            unsettled = await self._settle(tab)
             frames, skipped = await take_snapshot(
                 self.cdp, tab, self._context, second_opinion=self._options.second_opinion
             )
@@ -188,10 +228,38 @@ class Reader:
             skipped=(*unfinished, *self._lost, *skipped),
         )
 
+    async def _prepare(self, tab: Tab) -> str | None:
+        """Let the page become quiet, and answer its banner if that is asked for. What was missing,
+        or None."""
+        try:
+            async with asyncio.timeout(self._options.timeout):
+                missing = await self._settle(tab)
+                answer = self._options.consent
+                if answer and await answer_banner(tab, answer):
+                    missing = await self._settle(tab)
+                return missing
+        except TimeoutError:
+            await self._wake(tab)
+            return f"it hung for {self._options.timeout:g} s; what it showed by then was judged"
+
+    async def _wake(self, tab: Tab) -> None:
+        """End the script that a tab hangs in, so that it may answer again."""
+        with suppress(Error, TimeoutError):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await tab.evaluate("0")
+            return
+        with suppress(Error, TimeoutError):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self.cdp.send("Runtime.terminateExecution")
+
     async def _settle(self, tab: Tab) -> str | None:
         """What was still missing when the page became quiet, or None. A page may go on to another
         by itself (a script, a refresh): then that one is awaited."""
-        options = {"budget": self._options.settle * 1000, "quiet": self._options.quiet * 1000}
+        options = {
+            "budget": self._options.settle * 1000,
+            "quiet": self._options.quiet * 1000,
+            "screens": self._options.screens,
+        }
         clock = asyncio.get_running_loop()
         end = clock.time() + self._options.settle
         while clock.time() < end:
@@ -232,7 +300,27 @@ class Reader:
             self._tab.on("requestfailed", self._note_failure)
             self._cdp = await self._context.new_cdp_session(self._tab)
             await self._cdp.send("Page.enable")
+            await self._send_headers(self._cdp)
         return self._tab
+
+    async def _send_headers(self, cdp: CDPSession) -> None:
+        """Add the headers of the session to requests for the origins that they are meant for.
+        Playwright's own ways would send them on after a redirect to another host."""
+        if not self._access.headers:
+            return
+
+        async def paused(event: dict[str, Any]) -> None:
+            request = event["request"]
+            headers = self._access.set_headers(request["url"], request["headers"])
+            fields = [{"name": name, "value": value} for name, value in headers.items()]
+            with suppress(Error):  # the request was given up meanwhile
+                await cdp.send(
+                    "Fetch.continueRequest", {"requestId": event["requestId"], "headers": fields}
+                )
+
+        cdp.on("Fetch.requestPaused", paused)
+        patterns = [{"urlPattern": f"{place}/*"} for place in self._access.origins]
+        await cdp.send("Fetch.enable", {"patterns": patterns})
 
     def _note_failure(self, request: Request) -> None:
         """Keep why an address was not connected to, under the URL that the page asked for."""
@@ -248,16 +336,26 @@ class Reader:
 
     async def _navigate(self, tab: Tab, url: str) -> tuple[Response | None, str | None]:
         """The response, and a remark when the page was still loading at the time limit."""
+        seconds = self._options.timeout
         try:
-            response = await tab.goto(url, wait_until="domcontentloaded")
+            response = await tab.goto(url, wait_until="commit")
         except PlaywrightTimeout:
             await self.close()
-            raise PageError(f"no answer within {self._options.timeout:g} s") from None
-        try:
-            await tab.wait_for_load_state("load", timeout=self._options.timeout * 500)
-        except PlaywrightTimeout:
-            return response, f"still loading after {self._options.timeout / 2:g} s"
+            raise PageError(f"no answer within {seconds:g} s") from None
+        _require_html(response)
+        for state, limit in (("domcontentloaded", seconds), ("load", seconds / 2)):
+            try:
+                await tab.wait_for_load_state(cast(LoadState, state), timeout=limit * 1000)
+            except PlaywrightTimeout:
+                await self._wake(tab)
+                await self._stop_loading()
+                return response, f"still loading after {limit:g} s; what it had by then was judged"
         return response, None
+
+    async def _stop_loading(self) -> None:
+        with suppress(Error, TimeoutError):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self.cdp.send("Page.stopLoading")
 
 
 async def _close(popup: Tab) -> None:
@@ -267,15 +365,21 @@ async def _close(popup: Tab) -> None:
 
 def _require_html(response: Response | None) -> None:
     if response is not None and not response.url.startswith("file:"):
-        content_type = response.headers.get("content-type", "")
-        require_page(response.status, response.status_text, content_type)
+        require_page(response.status, response.status_text, response.headers)
 
 
-def require_page(status: int, reason: str, content_type: str) -> None:
-    """Raises PageError when an answer is an error or no HTML."""
+def require_page(status: int, reason: str, headers: Mapping[str, str]) -> None:
+    """Raises PageError when an answer is an error or no HTML. Names of `headers` in lower case."""
+    said = f"HTTP {status} {reason}".strip()
+    if headers.get("cf-mitigated") == "challenge":
+        raise PageError(f"it is a wall against robots: the host wants to see a person ({said})")
+    if status in (429, 503):
+        raise HostBusy(said, seconds_of(headers.get("retry-after"), datetime.now(UTC)))
+    if status == 401:
+        raise PageError(f"{said}: it asks for a name and a password (--http-auth)")
     if status >= 400:
-        raise PageError(f"HTTP {status} {reason}".strip())
-    media_type = content_type.partition(";")[0].strip().lower()
+        raise PageError(said)
+    media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type not in HTML_TYPES:
         raise PageError(f"it is not HTML but {media_type}")
 

@@ -46,6 +46,11 @@ class PageReader(Protocol):
         """The browser's drawing of it. Raises PictureMissing."""
 
 
+Admit = Callable[[Page, Sequence[Extraction]], Awaitable[None]]
+"""Looks at a page before its pictures are brought; raises PageError when it is not the one that was
+meant."""
+
+
 @dataclass(frozen=True, slots=True)
 class PageResult:
     """Everything of one page, ready to be stored."""
@@ -63,14 +68,17 @@ async def audit_page(
     judge: Judge,
     pool: Executor,
     tick: Callable[[], None] = lambda: None,
+    admit: Admit | None = None,
 ) -> PageResult:
-    """Read and judge one page. Raises PageError when it cannot be read.
+    """Read and judge one page. Raises PageError when it cannot be read, or `admit` refuses it.
 
     `tick` is called for each picture that was brought: a page may hold thousands.
     """
     loop = asyncio.get_running_loop()
     page = await reader.read(url)
     extractions = await loop.run_in_executor(pool, extract_frames, page)
+    if admit is not None:
+        await admit(page, extractions)
     found = _numbered(page.frames, extractions)
     look = partial(_look, reader=reader, judge=judge, pool=pool)
     seen, missing = await _look_at_all(found, look, page.final_url, tick)

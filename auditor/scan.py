@@ -14,27 +14,37 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import count
+from typing import Any
 
 import httpx
 
-from auditor.addresses import named_by, named_host
-from auditor.browser import BrowserOptions, PageError, Reader, open_browser
+from auditor.access import NO_ACCESS, Access
+from auditor.addresses import Named, named_by, named_host
+from auditor.admission import Session, SessionLost, refuse_wall
+from auditor.browser import BrowserOptions, HostBusy, Page, PageError, Reader, open_browser
+from auditor.client import open_client, robots_name
 from auditor.findings import Skipped
-from auditor.frontier import Frontier, Visit
-from auditor.guard import Guard, GuardedTransport, open_guard
+from auditor.frontier import Frontier, Limits, Visit
+from auditor.guard import Guard, open_guard
 from auditor.judge import Judge
+from auditor.listing import REST, Listing, from_sitemaps
+from auditor.pace import Pace
 from auditor.page import PageResult, audit_page, fault
 from auditor.results import PageInfo
-from auditor.robots import AGENT, Robots
+from auditor.robots import Robots
+from auditor.scope import Scope
 from auditor.site_pass import find_across_pages
 from auditor.static import StaticReader
 from auditor.store import Store
+from extractors.extract import Extraction
 from models.encoder import Encoder
+from models.reading import open_reader
 
 AnyReader = Reader | StaticReader
 log = logging.getLogger(__name__)
@@ -42,23 +52,55 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ScanOptions:
-    """What to read and how."""
+    """What to read and how. Nothing of it is secret: the scan file holds it."""
 
     targets: tuple[str, ...]
-    """Canonical URLs."""
+    """Canonical URLs; they are read in any case."""
+    listed: Listing = field(default_factory=Listing)
+    """Pages to begin with too, and what their lists left out."""
+    sitemaps: tuple[str, ...] = ()
+    """Where they were listed."""
     max_depth: int | None = None
     """Links to follow from a target; None: no limit."""
     max_pages: int | None = 100
     """Pages in all; None: no limit."""
+    max_per_host: int | None = None
+    """Pages of one host; None: no limit."""
+    max_time: float | None = None
+    """Seconds for a run; then the scan ends unfinished. None: no limit."""
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    """Shell patterns for links (auditor/scope.py)."""
     concurrency: int = 2
     """Pages read at a time."""
     static: bool = False
     """Fetch pages without a browser."""
     robots: bool = True
-    """Follow only links that robots.txt allows."""
+    """Follow only links that robots.txt allows, and as fast as it allows."""
     allow_hosts: tuple[str, ...] = ()
     """Hosts, addresses and networks that pages may lead to though they are not public."""
+    session: tuple[str, ...] = ()
+    """The options that the session was made of, as "--cookie"."""
+    logged_in: str | None = None
+    """CSS selector, or `text=` and a text, that every page shows while the session holds."""
     browser: BrowserOptions = field(default_factory=BrowserOptions)
+    reader: str = ""
+    """What reads the text in pictures (models/reading.py); "": nothing does."""
+
+    @property
+    def scope(self) -> Scope:
+        """Which links are followed."""
+        return Scope(self.include, self.exclude)
+
+    def frontier(self) -> Frontier:
+        """The frontier that a scan begins with, and that a resumed one begins with again."""
+        return Frontier(
+            self.targets,
+            self.listed.urls,
+            limits=Limits(self.max_depth, self.max_pages, self.max_per_host),
+            scope=self.scope,
+            signed_in=bool(self.session),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +116,8 @@ class Progress:
     """The page that was just done; None when it was a picture."""
     problem: str | None = None
     """Why that page could not be read, or None."""
+    note: str | None = None
+    """What is waited for, or None."""
 
 
 async def scan(
@@ -81,29 +125,58 @@ async def scan(
     store: Store,
     encoder: Encoder | None,
     report: Callable[[Progress], None] = lambda progress: None,
-) -> None:
+    access: Access = NO_ACCESS,
+) -> str | None:
     """Scan everything that the store does not hold yet. Raises BrowserError when no browser can be
-    started.
+    started. Returns why it ended before that, fit to show, or None.
 
-    When the task is cancelled, every finished page is in the store and the rest is noted there
-    as skipped; CancelledError goes on.
+    When it ends early or the task is cancelled, every finished page is in the store and the rest
+    is noted there as skipped; CancelledError goes on.
     """
-    frontier = Frontier(options.targets, max_depth=options.max_depth, max_pages=options.max_pages)
+    frontier = options.frontier()
     store.push(options.targets, 0)
-    run = _Run(options, store, Judge(encoder), frontier, report)
+    judge = Judge(encoder, open_reader() if options.reader else None)
+    run = _Run(options, access, store, judge, frontier, report)
     try:
-        async with AsyncExitStack() as stack:
+        async with AsyncExitStack() as stack, asyncio.timeout(options.max_time) as limit:
             await run.work(stack)
     except asyncio.CancelledError:
-        left = frontier.known - run.done
-        store.interrupted(f"the scan was interrupted; {left} known pages were not read")
-        find_across_pages(store)
+        _end_early(run, "the scan was interrupted")
         raise
-    if frontier.left_out:
-        reason = f"{frontier.left_out} more pages are linked; the limit is {options.max_pages}"
-        store.skip(Skipped("the rest of the site", reason))
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        return _end_early(run, f"the time limit of {options.max_time:g} s was reached (--max-time)")
+    if run.lost is not None:
+        return _end_early(run, run.lost)
+    reasons = [*run.left_out(), *(Skipped(REST, why) for why in run.closed())]
+    store.skip(*options.listed.skipped, *reasons)
     find_across_pages(store)
     store.finish(now())
+    return None
+
+
+def _end_early(run: _Run, reason: str) -> str:
+    left = run.frontier.known - run.done
+    pages = "1 known page was" if left == 1 else f"{left} known pages were"
+    run.store.interrupted(f"{reason}; {pages} not read")
+    find_across_pages(run.store)
+    return reason
+
+
+async def list_sitemaps(options: ScanOptions, access: Access = NO_ACCESS) -> Listing:
+    """The pages that the sitemaps of `options` list. Raises SitemapError."""
+    async with AsyncExitStack() as stack:
+        guard = await stack.enter_async_context(open_guard(_named(options)))
+        opened = open_client(guard, access, options.browser.user_agent)
+        client = await stack.enter_async_context(opened)
+        return await from_sitemaps(client, options.sitemaps, options.targets, options.scope)
+
+
+def _named(options: ScanOptions) -> list[Named]:
+    """The hosts that the user named."""
+    places = map(named_by, (*options.targets, *options.sitemaps))
+    return [*filter(None, places), *map(named_host, options.allow_hosts)]
 
 
 def now() -> str:
@@ -112,64 +185,114 @@ def now() -> str:
 
 
 @dataclass(slots=True)
+class _Tools:
+    """What every worker of a run shares."""
+
+    robots: Robots | None
+    """None: rules are not asked for."""
+    pace: Pace
+    session: Session
+    pool: ThreadPoolExecutor
+
+
+@dataclass(slots=True)
 class _Run:
     options: ScanOptions
+    access: Access
     store: Store
     judge: Judge
     frontier: Frontier
     report: Callable[[Progress], None]
+    robots: Robots | None = None
     done: int = 0
     pictures: int = 0
+    lost: str | None = None
+    """Why the session does not hold any more."""
 
     async def work(self, stack: AsyncExitStack) -> None:
-        named = [*map(named_by, self.options.targets), *map(named_host, self.options.allow_hosts)]
-        guard = await stack.enter_async_context(open_guard(filter(None, named)))
-        client = await stack.enter_async_context(_client(guard))
-        robots = Robots(client) if self.options.robots else None
+        options = self.options
+        guard = await stack.enter_async_context(open_guard(_named(options)))
+        agent = options.browser.user_agent
+        client = await stack.enter_async_context(open_client(guard, self.access, agent))
+        self.robots = Robots(client, robots_name(agent)) if options.robots else None
         pool = stack.enter_context(_pool())
-        readers = await stack.enter_async_context(_readers(self.options, client, guard))
+        tools = _Tools(self.robots, Pace(self._note), Session(options.logged_in, pool), pool)
+        opened = _readers(options, self.access, client, guard)
+        readers = await stack.enter_async_context(opened)
         async with asyncio.TaskGroup() as group:
             for reader in readers:
-                group.create_task(self._worker(reader, robots, pool))
+                group.create_task(self._worker(reader, tools))
 
-    async def _worker(
-        self, reader: AnyReader, robots: Robots | None, pool: ThreadPoolExecutor
-    ) -> None:
+    async def _worker(self, reader: AnyReader, tools: _Tools) -> None:
         while (visit := await self.frontier.next()) is not None:
             # A scan that is resumed goes its way again; what it finds in the store is not read.
             if (known := self.store.links_of(visit.url)) is None:
-                self._store(visit, await self._audit(reader, visit, pool))
+                try:
+                    result = await self._audit(reader, visit, tools)
+                except SessionLost as lost:
+                    self.lost = self.lost or str(lost)
+                    await self.frontier.close()
+                    return
+                self._store(visit, result)
                 known = self.store.links_of(visit.url)
                 assert known is not None, "it was just stored"
             else:
                 self.done += 1
             links, final_url = known
-            allowed = await self._rules(robots, final_url)
-            links = [] if self._is_deepest(visit) else links
+            if tools.robots is not None:
+                await tools.robots.load(self.frontier.inside(visit, links, final_url))
+            allowed = tools.robots.allowed if tools.robots else lambda url: True
             await self.frontier.done(visit, links, final_url, allowed=allowed)
 
-    def _is_deepest(self, visit: Visit) -> bool:
-        return self.options.max_depth is not None and visit.depth >= self.options.max_depth
+    async def _audit(self, reader: AnyReader, visit: Visit, tools: _Tools) -> PageResult:
+        """Read a page, as often as its host is busy and worth waiting for. Raises SessionLost."""
+        for attempt in count():
+            try:
+                return await self._read(reader, visit, tools)
+            except HostBusy as busy:
+                if not tools.pace.back_off(visit.url, busy.wait, attempt):
+                    return _failed(visit.url, str(busy))
+            except PageError as error:
+                return _failed(visit.url, str(error))
+            except SessionLost:
+                raise
+            except Exception as error:
+                log.debug("auditing %s failed", visit.url, exc_info=True)
+                return _failed(visit.url, fault(error))
+        raise AssertionError("there is no last attempt")
 
-    async def _rules(self, robots: Robots | None, page: str) -> Callable[[str], bool]:
-        """Links beyond the origin of their page are out of scope, so its rules are enough."""
-        if robots is None:
-            return lambda url: True
-        await robots.load(page)
-        return robots.allowed
+    async def _read(self, reader: AnyReader, visit: Visit, tools: _Tools) -> PageResult:
+        async def admit(page: Page, extractions: Sequence[Extraction]) -> None:
+            refuse_wall(visit, page, extractions)
+            await tools.session.check(page, reader)
 
-    async def _audit(self, reader: AnyReader, visit: Visit, pool: ThreadPoolExecutor) -> PageResult:
-        try:
-            return await audit_page(reader, visit.url, self.judge, pool, self._tick)
-        except PageError as error:
-            return _failed(visit.url, str(error))
-        except Exception as error:
-            log.debug("auditing %s failed", visit.url, exc_info=True)
-            return _failed(visit.url, fault(error))
+        gap = 0.0
+        if tools.robots is not None:
+            await tools.robots.load([visit.url])
+            gap = tools.robots.delay(visit.url)
+        await tools.pace.turn(visit.url, gap)
+        return await audit_page(reader, visit.url, self.judge, tools.pool, self._tick, admit)
+
+    def left_out(self) -> Iterator[Skipped]:
+        """What is known of and was not read, by reason."""
+        for reason, number in sorted(self.frontier.left_out.items()):
+            more = "1 more page is" if number == 1 else f"{number} more pages are"
+            yield Skipped(REST, f"{more} linked: {reason}")
+
+    def closed(self) -> Iterator[str]:
+        """Rules for robots that could not be had, so that no link was followed."""
+        for place, why in self.robots.closed() if self.robots else ():
+            yield f"robots.txt of {place} could not be read ({why}), so no link of it was followed"
+
+    def _note(self, words: str) -> None:
+        self.report(self._progress(note=words))
 
     def _tick(self) -> None:
         self.pictures += 1
-        self.report(Progress(self.done, self.frontier.known, self.pictures))
+        self.report(self._progress())
+
+    def _progress(self, **more: Any) -> Progress:
+        return Progress(self.done, self.frontier.known, self.pictures, **more)
 
     def _store(self, visit: Visit, result: PageResult) -> None:
         self.store.push([visit.url], visit.depth)
@@ -179,22 +302,12 @@ class _Run:
         self.done += 1
         failed = result.page.state == "failed"
         problem = result.skipped[0].reason if failed else None
-        self.report(Progress(self.done, self.frontier.known, self.pictures, result.page, problem))
+        self.report(self._progress(page=result.page, problem=problem))
 
 
 def _failed(url: str, reason: str) -> PageResult:
     page = PageInfo(url, url, None, "", None, "failed", 0)
     return PageResult(page, skipped=(Skipped(url, reason, url),))
-
-
-@asynccontextmanager
-async def _client(guard: Guard | None) -> AsyncIterator[httpx.AsyncClient]:
-    headers = {"User-Agent": f"{AGENT} (+accessibility audit)"}
-    transport = GuardedTransport(guard) if guard else None
-    async with httpx.AsyncClient(
-        headers=headers, follow_redirects=True, timeout=30, transport=transport
-    ) as client:
-        yield client
 
 
 def _pool() -> ThreadPoolExecutor:
@@ -204,13 +317,15 @@ def _pool() -> ThreadPoolExecutor:
 
 @asynccontextmanager
 async def _readers(
-    options: ScanOptions, client: httpx.AsyncClient, guard: Guard | None
+    options: ScanOptions, access: Access, client: httpx.AsyncClient, guard: Guard | None
 ) -> AsyncIterator[Sequence[AnyReader]]:
     if options.static:
         yield [StaticReader(client) for _ in range(options.concurrency)]
         return
-    async with open_browser(options.browser, guard) as context:
-        readers = [Reader(context, options.browser, guard) for _ in range(options.concurrency)]
+    async with open_browser(options.browser, guard, access) as context:
+        readers = [
+            Reader(context, options.browser, guard, access) for _ in range(options.concurrency)
+        ]
         yield readers
         for reader in readers:
             await reader.close()

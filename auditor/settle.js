@@ -1,7 +1,7 @@
 /* Scrolls through the page so that lazy images load, goes back to the top, then waits for quiet:
-   every image complete and no change of the tree for a moment. Bounded by `budget` milliseconds;
-   returns what was still missing, in words, or null. */
-async function settle({ budget, quiet }) {
+   every image complete and no change of the tree for a moment. Bounded by `budget` milliseconds
+   and `screens` of the window; returns what was still missing, in words, or null. */
+async function settle({ budget, quiet, screens }) {
   const end = performance.now() + budget;
   const left = () => end - performance.now();
   /* A painted frame, in which pages learn what came into view; a tab that paints none goes on. */
@@ -17,11 +17,12 @@ async function settle({ budget, quiet }) {
   const height = () => document.documentElement ? document.documentElement.scrollHeight : 0;
 
   for (const element of document.querySelectorAll("[loading=lazy]")) element.loading = "eager";
+  const step = Math.max(innerHeight, 200);
   let y = 0;
-  while (y < height() && left() > budget / 3) {
+  while (y < height() && y < screens * step && left() > budget / 3) {
     window.scrollTo({ top: y, behavior: "instant" });
     await frame();
-    y += Math.max(innerHeight, 200);
+    y += step;
   }
   const unscrolled = y < height();
   window.scrollTo({ top: 0, behavior: "instant" });
@@ -30,6 +31,7 @@ async function settle({ budget, quiet }) {
   while (left() > 0 && (loading() || performance.now() - changed < quiet)) await frame();
   observer.disconnect();
 
+  if (unscrolled && y >= screens * step) return `it is longer than ${screens} screens, which were scrolled`;
   if (unscrolled) return `the page is longer than could be scrolled in ${budget / 1000} s`;
   if (loading()) return `${loading()} images were still loading after ${budget / 1000} s`;
   return null;

@@ -46,7 +46,7 @@ class StaticReader:
             return _page(url, url, None, await asyncio.to_thread(_file_html, url, data))
         answer, data, cut = await self._get(url)
         content_type = answer.headers.get("content-type", "")
-        require_page(answer.status_code, answer.reason_phrase, content_type)
+        require_page(answer.status_code, answer.reason_phrase, answer.headers)
         final_url = str(answer.url)
         page = _page(url, final_url, answer.status_code, decode_html(data, content_type))
         return replace(page, skipped=(Skipped(final_url, cut, final_url),)) if cut else page

@@ -1,17 +1,32 @@
-"""URLs: canonical form and scope. Pure functions."""
+"""URLs: what a target means, and one spelling for each page. Pure but for looking for files."""
 
 from __future__ import annotations
 
+import re
 from mimetypes import MimeTypes
 from pathlib import Path, PurePosixPath
-from urllib.parse import SplitResult, unquote, urldefrag, urlsplit, urlunsplit
+from urllib.parse import SplitResult, quote, unquote, urldefrag, urljoin, urlsplit, urlunsplit
 from urllib.request import url2pathname
+
+import idna
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 TYPES = MimeTypes(filenames=())
 """Types by ending, as Python knows them: the same on every machine."""
-PAGE_TYPES = (None, "text/html", "application/xhtml+xml")
+
+NO_CONTENT = re.compile(
+    r"(?:utm_\w+|fbclid|gclid|dclid|gbraid|wbraid|msclkid|yclid|mc_[ce]id|_ga|_gl|igshid"
+    r"|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)(?:=|$)",
+    re.IGNORECASE,
+)
+"""Parameters that say who comes from where, and not which page is wanted. A site that writes a
+new session into every link has no end otherwise."""
+PATH_SESSION = re.compile(r";jsessionid=[^/?#;]*", re.IGNORECASE)
+ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+KEPT = "!$&'()*+,;=:@/%"
+"""Beside the unreserved ones: characters that stand in a path as they are (RFC 3986, 3.3)."""
 
 
 def split(url: str) -> SplitResult:
@@ -67,6 +82,9 @@ def _with_host(text: str) -> str:
         valid = False
     if not valid:
         raise TargetError(f"{text}: this is not a URL")
+    if "@" in parts.netloc:
+        host = parts.netloc.rpartition("@")[2]
+        raise TargetError(f"{host}: give name and password with --http-auth, not in the URL")
     return text
 
 
@@ -78,34 +96,47 @@ def _existing_file(text: str) -> str:
 
 
 def canonical(url: str) -> str:
-    """One spelling for URLs that name the same page (RFC 3986, section 6.2).
+    """One spelling for URLs that name the same page (RFC 3986, section 6.2). Raises ValueError.
 
-    Scheme and host in lower case, no default port, no fragment, "/" for an empty path.
+    Scheme and host in lower case and ASCII, no user, no default port, no fragment, no dot segments,
+    escapes where they are needed and nowhere else, "/" for an empty path; without the parameters
+    that tell where a visitor came from. A file's URL only loses fragment and query.
     """
     parts = urlsplit(urldefrag(url).url)
     scheme = parts.scheme.lower()
     if scheme == "file":
-        return urlunsplit(parts)
-    host = (parts.hostname or "").lower()
-    if ":" in host:
-        host = f"[{host}]"
+        return urlunsplit((scheme, "", _escaped(parts.path, KEPT), "", ""))
     port = "" if parts.port in (None, DEFAULT_PORTS.get(scheme)) else f":{parts.port}"
-    user = f"{parts.username}@" if parts.username else ""
-    return urlunsplit((scheme, user + host + port, parts.path or "/", parts.query, ""))
+    path = _escaped(PATH_SESSION.sub("", parts.path), KEPT) or "/"
+    if "/." in path:
+        path = urlsplit(urljoin("http://host/", path)).path
+    query = "&".join(p for p in parts.query.split("&") if not NO_CONTENT.match(p))
+    return urlunsplit((scheme, _host(parts) + port, path, _escaped(query, KEPT + "?[]"), ""))
 
 
-def in_scope(url: str, start: str) -> bool:
-    """Whether a link found on the way from `start` belongs to the same site.
-
-    A site is one origin; for files, the folder of the start page and what lies below.
-    """
+def _host(parts: SplitResult) -> str:
+    host = (parts.hostname or "").lower().rstrip(".")
+    if ":" in host:
+        return f"[{host}]"
+    if host.isascii():
+        return host
     try:
-        link, home = urlsplit(url), urlsplit(start)
-        link.port  # noqa: B018 - raises ValueError when it is no port
-    except ValueError:
-        return False
-    if link.scheme != home.scheme or link.netloc != home.netloc:
-        return False
-    if TYPES.guess_type(link.path)[0] not in PAGE_TYPES:
-        return False  # a picture, a paper, an archive: never a page, so it is not asked for
-    return link.scheme != "file" or link.path.startswith(home.path.rpartition("/")[0] + "/")
+        return idna.encode(host, uts46=True).decode()
+    except idna.IDNAError as error:
+        raise ValueError(f"{host} is no host name") from error
+
+
+def _escaped(text: str, kept: str) -> str:
+    """Escapes in capitals, none for unreserved characters, one for each that may not stand here."""
+
+    def one(match: re.Match[str]) -> str:
+        character = chr(int(match[1], 16))
+        return character if UNRESERVED.fullmatch(character) else match[0].upper()
+
+    return quote(ESCAPE.sub(one, text), safe=kept + "~", errors="replace")
+
+
+def origin(url: str) -> str:
+    """Scheme, host and port of a canonical URL; "file://" for a file."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"

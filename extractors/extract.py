@@ -20,6 +20,7 @@ from extractors.imagemaps import Maps, image_maps
 from extractors.reading import Reading, read
 from extractors.records import AccessibleName, Exposure, ImageRecord, Kind, NameSource
 from extractors.selectors import Selectors
+from extractors.signals import NO_SIGNALS, Signals, signals_of
 from extractors.sources import source_of
 from extractors.text import collapse
 
@@ -41,6 +42,7 @@ class Extraction:
     document order."""
     frames: Mapping[str, str]
     """Selector of each stamped `iframe` and `frame`, by stamp: the prefix for what it holds."""
+    signals: Signals = NO_SIGNALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,12 @@ def extract(
     page = parse_page(html, url, facts, frame, selector_prefix)
     document = page.document
     return Extraction(
-        document.title, document.lang, all_records(page), links(document), _frames(page)
+        title=document.title,
+        lang=document.lang,
+        records=all_records(page),
+        links=links(document),
+        frames=_frames(page),
+        signals=signals_of(document, page.reading),
     )
 
 

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
 Answer = tuple[int, dict[str, str], bytes]
 """Status, headers, body."""
+Answerer = Callable[[Mapping[str, str]], Answer]
+"""Makes the answer from the headers of a request."""
 
 
 class Site:
-    """Pages by path. `site["/"] = "<p>…"` or `(status, headers, body)`; `site.url("/")`."""
+    """Pages by path. `site["/"] = "<p>…"`, `(status, headers, body)` or a function of the headers
+    of the request that gives these; `site.url("/")`."""
 
     def __init__(self, port: int) -> None:
         self._port = port
-        self._answers: dict[str, Answer] = {}
+        self._answers: dict[str, Answer | Answerer] = {}
         self.asked: list[str] = []
         """Paths that were asked for, in order."""
         self._held: dict[str, threading.Event] = {}
         self.closing = threading.Event()
 
-    def __setitem__(self, path: str, answer: str | bytes | Answer) -> None:
+    def __setitem__(self, path: str, answer: str | bytes | Answer | Answerer) -> None:
         if isinstance(answer, str):
             page = f"<!doctype html><title>{path}</title>{answer}"
             answer = (200, {"Content-Type": "text/html; charset=utf-8"}, page.encode())
@@ -47,19 +50,20 @@ class Site:
         """Wait until a held path was asked for."""
         return self._held[path].wait(60)
 
-    def answer(self, path: str) -> Answer:
+    def answer(self, path: str, headers: Mapping[str, str]) -> Answer:
         self.asked.append(path)
         if path in self._held:
             self._held[path].set()
             self.closing.wait()
-        return self._answers.get(path, (404, {"Content-Type": "text/html"}, b"no such page"))
+        answer = self._answers.get(path, (404, {"Content-Type": "text/html"}, b"no such page"))
+        return answer(headers) if callable(answer) else answer
 
 
 @pytest.fixture
 def site() -> Iterator[Site]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            status, headers, body = pages.answer(self.path)
+            status, headers, body = pages.answer(self.path, self.headers)
             self.send_response(status)
             for name, value in headers.items():
                 self.send_header(name, value)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,44 +18,49 @@ from click.core import ParameterSource
 from platformdirs import user_data_path
 
 from auditor import __version__
+from auditor.access import Access
 from auditor.addresses import AddressError, named_host
 from auditor.browser import BrowserOptions
 from auditor.chromium import BrowserError
+from auditor.commands.crawl import Crawl, crawl_options
 from auditor.commands.gate import Gate, gate_options
 from auditor.commands.options import Reports, report_options
 from auditor.commands.progress import shown_progress
+from auditor.commands.session import SessionOptions, session_options
+from auditor.consent import ANSWERS, Answer
+from auditor.listing import Listing, limited
 from auditor.rules.wordlists import WordsError, check_user_words
-from auditor.scan import ScanOptions, now
+from auditor.scan import ScanOptions, list_sitemaps, now
 from auditor.scan import scan as run_scan
+from auditor.sitemaps import SitemapError
 from auditor.store import ScanInfo, Store, StoreError
-from auditor.urls import TargetError, target_url
+from auditor.urls import TargetError
 from models.encoder import Encoder, load
 from models.manifest import ModelError
+from models.reading import ReadingError, installed
 
 
 @click.command()
-@click.argument("targets", nargs=-1, metavar="URL|FILE...")
-@click.option("--depth", type=click.IntRange(min=0), help="Links to follow from each target.")
-@click.option(
-    "--max-pages",
-    type=click.IntRange(min=1),
-    default=100,
-    show_default=True,
-    help="Pages to read in all.",
-)
-@click.option(
-    "--concurrency",
-    type=click.IntRange(1, 32),
-    default=2,
-    show_default=True,
-    help="Pages read at a time.",
-)
+@crawl_options
+@session_options
 @click.option(
     "--timeout",
     type=click.FloatRange(min=1),
     default=30.0,
     show_default=True,
     help="Seconds for a page to load, and again to be read.",
+)
+@click.option(
+    "--max-screens",
+    type=click.IntRange(min=1),
+    default=50,
+    show_default=True,
+    help="Heights of the window to scroll down: some pages have no end.",
+)
+@click.option(
+    "--consent",
+    type=click.Choice(ANSWERS),
+    help="Click this answer on consent banners of well-known tools; without it they are left.",
 )
 @click.option("--static", is_flag=True, help="Fetch pages without a browser: scripts do not run.")
 @click.option("--ignore-robots", is_flag=True, help="Follow links that robots.txt forbids.")
@@ -67,12 +72,21 @@ from models.manifest import ModelError
     help="Let pages lead to this private host too: HOST, HOST:PORT, an address or a network; "
     "may be repeated. What you name as a target is allowed.",
 )
-@click.option("--user-agent", help="Name of the browser that is sent to hosts.")
+@click.option(
+    "--user-agent",
+    help="What hosts are told instead of the browser's name and alt-text-auditor. Rules of "
+    "robots.txt are looked up by its first word.",
+)
 @click.option("--model", default="compact", show_default=True, help="Model that scores the texts.")
 @click.option(
     "--provider", default="auto", show_default=True, help="auto, cpu or cuda: where it runs."
 )
 @click.option("--no-score", is_flag=True, help="Only the rules that need no model.")
+@click.option(
+    "--no-ocr",
+    is_flag=True,
+    help="Do not read the text in pictures, which happens where the extra `ocr` is installed.",
+)
 @click.option(
     "--save",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -87,11 +101,11 @@ from models.manifest import ModelError
 @report_options
 @gate_options
 def scan(
-    targets: tuple[str, ...],
-    depth: int | None,
-    max_pages: int,
-    concurrency: int,
+    crawl: Crawl,
+    session: SessionOptions,
     timeout: float,
+    max_screens: int,
+    consent: Answer | None,
     static: bool,
     ignore_robots: bool,
     allow_hosts: tuple[str, ...],
@@ -99,6 +113,7 @@ def scan(
     model: str,
     provider: str,
     no_score: bool,
+    no_ocr: bool,
     save: Path | None,
     no_save: bool,
     resume: Path | None,
@@ -107,51 +122,115 @@ def scan(
 ) -> int:
     """Scan pages, and the pages of the same site that they link to.
 
+    A folder stands for the pages in it and below. Links are followed within the origin of the page
+    that was named, unless --include says otherwise.
+
     Every image is extracted with its text and context, scored on this machine, and ranked worst
     first. Ctrl-C stops the scan; what was done is kept and reported, and --resume goes on.
 
     Example: auditor scan https://example.org/ --max-pages 20 --output report.html --output -
     """
-    source = click.get_current_context().get_parameter_source("targets")
-    if resume and source is ParameterSource.DEFAULT_MAP:
-        targets = ()  # those of the configuration file were not asked for now
-    if bool(targets) == bool(resume):
+    given = any(map(_on_command_line, ("targets", "urls", "sitemaps")))
+    if given if resume else crawl.nothing:
         raise click.UsageError("Name what to scan, or a scan file to --resume.")
-    options = ScanOptions(
-        targets=_urls(targets),
-        max_depth=depth,
-        max_pages=max_pages,
-        concurrency=concurrency,
-        static=static,
-        robots=not ignore_robots,
-        allow_hosts=_hosts(allow_hosts),
-        browser=BrowserOptions(timeout=timeout, user_agent=user_agent),
+    browser = BrowserOptions(
+        timeout=timeout, screens=max_screens, consent=consent, user_agent=user_agent
     )
     try:
         check_user_words()
         encoder = None if no_score else load(model, provider=provider, threads=1)
-        with _scan_file(resume or save, no_save, options.targets) as path, Store(path) as store:
-            if resume:
-                options = _resumed(store, encoder)
-            else:
-                store.begin(_info(options, encoder))
-            _run(options, store, encoder)
-            read, code = gate.hold(store)
-            reports.write(read)
+        if resume:
+            with Store(resume) as store:
+                options, access = _resumed(store, encoder, crawl, session)
+                return _finish(options, access, store, encoder, reports, gate)
+        options = ScanOptions(
+            targets=(),
+            static=static,
+            robots=not ignore_robots,
+            allow_hosts=_hosts(allow_hosts),
+            browser=browser,
+            reader="" if no_ocr else installed(),
+            session=session.kinds,
+            logged_in=session.logged_in,
+        )
+        options, access = _begun(options, crawl, session)
+        start = (*options.targets, *options.listed.urls, "")[0]
+        with _scan_file(save, no_save, start) as path, Store(path) as store:
+            store.begin(_info(options, encoder))
+            code = _finish(options, access, store, encoder, reports, gate)
             if not no_save:
-                click.echo(f"Scan file: {store.path}", err=True)
+                click.echo(f"Scan file: {path}", err=True)
             return code
-    except (BrowserError, ModelError, StoreError, WordsError) as error:
+    except (
+        BrowserError,
+        ModelError,
+        ReadingError,
+        SitemapError,
+        StoreError,
+        TargetError,
+        WordsError,
+    ) as error:
         raise click.ClickException(str(error)) from error
 
 
-def _run(options: ScanOptions, store: Store, encoder: Encoder | None) -> None:
-    """Scan until done or until Ctrl-C; either way the store holds what was done."""
+def _on_command_line(name: str) -> bool:
+    """False for what stands in the configuration file: it was not asked for now."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source in (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
+
+
+def _begun(
+    options: ScanOptions, crawl: Crawl, session: SessionOptions
+) -> tuple[ScanOptions, Access]:
+    """The options with everything that is named and listed. Raises TargetError, SitemapError."""
+    targets, below = crawl.named()
+    options = replace(
+        options,
+        targets=targets,
+        sitemaps=crawl.sitemap_urls(),
+        max_depth=crawl.max_depth,
+        max_pages=crawl.max_pages,
+        max_per_host=crawl.max_per_host,
+        max_time=crawl.max_time,
+        include=crawl.include,
+        exclude=crawl.exclude,
+        concurrency=crawl.concurrency,
+    )
+    access = session.access((*targets, *options.sitemaps))
+    if crawl.sample and not (below or options.sitemaps):
+        raise click.UsageError("--sample is for pages that are listed: name a folder or --sitemap.")
+    listing = asyncio.run(list_sitemaps(options, access)) if options.sitemaps else Listing()
+    room = max(0, crawl.max_pages - len(targets))
+    kept = limited((*below, *listing.urls), crawl.sample, room, known=targets)
+    if not targets and not kept.urls:
+        raise SitemapError("The sitemap lists no page that could be scanned.")
+    return replace(options, listed=Listing(kept.urls, (*listing.skipped, *kept.skipped))), access
+
+
+def _finish(
+    options: ScanOptions,
+    access: Access,
+    store: Store,
+    encoder: Encoder | None,
+    reports: Reports,
+    gate: Gate,
+) -> int:
+    """Scan, report, and give the exit code."""
+    _run(options, access, store, encoder)
+    read, code = gate.hold(store)
+    reports.write(read)
+    return code
+
+
+def _run(options: ScanOptions, access: Access, store: Store, encoder: Encoder | None) -> None:
+    """Scan until done, until a limit or until Ctrl-C; the store holds what was done."""
     with shown_progress(sys.stderr) as report:
         try:
-            asyncio.run(run_scan(options, store, encoder, report))
+            early = asyncio.run(run_scan(options, store, encoder, report, access))
         except KeyboardInterrupt:
-            click.echo(f"Interrupted: what was done is kept, --resume {store.path}", err=True)
+            early = "Interrupted"
+    if early:
+        click.echo(f"{early}: what was done is kept, --resume {store.path}", err=True)
 
 
 def _info(options: ScanOptions, encoder: Encoder | None) -> ScanInfo:
@@ -161,23 +240,25 @@ def _info(options: ScanOptions, encoder: Encoder | None) -> ScanInfo:
         tool_version=__version__,
         model=encoder.manifest.name if encoder else "none",
         model_sha256=encoder.manifest.sha256 if encoder else "",
+        reader=options.reader,
         arguments=asdict(options),
     )
 
 
-def _resumed(store: Store, encoder: Encoder | None) -> ScanOptions:
-    """What the interrupted scan was asked; refused with another model, which judges otherwise."""
+def _resumed(
+    store: Store, encoder: Encoder | None, crawl: Crawl, session: SessionOptions
+) -> tuple[ScanOptions, Access]:
+    """What the interrupted scan was asked. Refused with another model, which judges otherwise, and
+    without the session, which the file does not hold."""
     info = store.resume()
     if info.model_sha256 != (encoder.manifest.sha256 if encoder else ""):
         raise StoreError(f"{store.path} was begun with the model {info.model}, and not this one")
-    return cattrs.structure(info.arguments, ScanOptions)
-
-
-def _urls(targets: tuple[str, ...]) -> tuple[str, ...]:
-    try:
-        return tuple(dict.fromkeys(target_url(target) for target in targets))
-    except TargetError as error:
-        raise click.ClickException(str(error)) from error
+    options = cattrs.structure(info.arguments, ScanOptions)
+    if missing := [each for each in options.session if each not in session.kinds]:
+        words = " and ".join(missing)
+        raise StoreError(f"{store.path} was begun with {words}: give that again")
+    options = replace(options, max_time=crawl.max_time, session=session.kinds)
+    return options, session.access((*options.targets, *options.sitemaps))
 
 
 def _hosts(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -189,10 +270,10 @@ def _hosts(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @contextmanager
-def _scan_file(save: Path | None, no_save: bool, targets: Sequence[str]) -> Iterator[Path]:
+def _scan_file(save: Path | None, no_save: bool, start: str) -> Iterator[Path]:
     """Where the scan is written; with `no_save` it goes when all is reported."""
     if not no_save:
-        yield save or _default_path(targets[0])
+        yield save or _default_path(start)
         return
     with TemporaryDirectory() as folder:
         yield Path(folder) / "scan.db"

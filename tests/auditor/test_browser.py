@@ -3,6 +3,7 @@
 import asyncio
 import io
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 from PIL import Image, ImageColor
@@ -161,6 +162,9 @@ async def test_a_deeply_nested_page_and_five_thousand_images_are_read(reader, si
     [
         ((404, {"Content-Type": "text/html"}, b"<p>gone"), "HTTP 404"),
         ((500, {"Content-Type": "text/html"}, b""), "HTTP 500"),
+        ((401, {"Content-Type": "text/html"}, b""), "HTTP 401.*--http-auth"),
+        ((429, {"Retry-After": "5"}, b""), "HTTP 429"),
+        ((403, {"cf-mitigated": "challenge"}, b""), "wall against robots"),
         ((302, {"Location": "/"}, b""), "redirects in a loop"),
         ((200, {"Content-Type": "application/json"}, b"{}"), "not HTML but application/json"),
         ((200, {"Content-Type": "application/zip"}, b"PK"), "download"),
@@ -180,14 +184,76 @@ async def test_an_unreachable_host_is_refused_in_words(reader) -> None:
         await reader.read("http://no-such-host.invalid/")
 
 
-async def test_a_page_that_hangs_ends_at_its_limit_and_the_next_is_read(reader, site) -> None:
-    site["/"] = (
-        "<script>addEventListener('scroll', () => { for (;;); })</script><p>x" + "<br>" * 999
-    )
+@pytest.mark.parametrize(
+    ("page", "reason"),
+    [
+        ("<script>addEventListener('scroll', () => { for (;;); })</script>" + "<br>" * 999, "hung"),
+        ("<script>for (;;);</script>", "still loading"),
+        ("<script>for (;;) alert(1);</script>", "still loading"),
+        ("<script src=/never.js></script>", "still loading"),
+    ],
+)
+async def test_a_page_that_hangs_ends_at_its_limit_with_what_it_had(site, page, reason) -> None:
+    site["/"] = f"<img src=x alt=before>{page}"
     site["/next"] = "<p>fine"
-    with pytest.raises(PageError, match="hung"):
-        await reader.read(site.url())
+    site.hold("/never.js")
+    options = replace(OPTIONS, timeout=4, settle=2)
+    async with open_browser(options) as context:
+        reader = Reader(context, options)
+        hung = await reader.read(site.url())
+        assert "before" in records(hung)
+        assert reason in hung.skipped[0].reason
+        assert (await reader.read(site.url("/next"))).title == "/next"
+        await reader.close()
+
+
+async def test_a_page_without_end_is_scrolled_so_far_and_no_further(site) -> None:
+    site["/"] = """<p style="height: 2000px">x<script>addEventListener("scroll", () => {
+      document.body.append(Object.assign(document.createElement("p"), {style: "height: 2000px"}))
+    })</script>"""
+    options = replace(OPTIONS, screens=5)
+    async with open_browser(options) as context:
+        reader = Reader(context, options)
+        page = await reader.read(site.url())
+        await reader.close()
+    assert [s.reason for s in page.skipped] == ["it is longer than 5 screens, which were scrolled"]
+
+
+async def test_a_page_that_asks_without_end_is_answered_and_leaves_nothing_open(
+    reader, site
+) -> None:
+    site["/"] = """<script>
+      for (let n = 0; n < 500; n++) { alert(n); confirm(n); prompt(n); open("/x"); }
+      onbeforeunload = (event) => { event.preventDefault(); return "stay"; };
+      print();
+    </script><img src=x alt=after><a download href=/y id=y>y</a><script>y.click()</script>"""
+    site["/next"] = "<p>fine"
+    page = await reader.read(site.url())
+    assert "after" in records(page)
+    assert len(reader._context.pages) == 1
     assert (await reader.read(site.url("/next"))).title == "/next"
+
+
+BANNER = """<div id=onetrust-banner-sdk><img src=x alt=banner>
+  <button id=onetrust-accept-btn-handler>Accept</button>
+  <button id=onetrust-reject-all-handler>Reject</button></div>
+  <script>for (const button of document.querySelectorAll("button")) button.onclick = () => {
+    document.title = button.textContent; document.getElementById("onetrust-banner-sdk").remove();
+  }</script><img src=x alt=content>"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "title", "left"),
+    [(None, "/", 2), ("reject", "Reject", 1), ("accept", "Accept", 1)],
+)
+async def test_a_banner_is_answered_when_asked_to(site, answer, title: str, left: int) -> None:
+    site["/"] = BANNER
+    options = replace(OPTIONS, consent=answer)
+    async with open_browser(options) as context:
+        reader = Reader(context, options)
+        page = await reader.read(site.url())
+        await reader.close()
+    assert (page.title, len(records(page))) == (title, left)
 
 
 @pytest.mark.parametrize(

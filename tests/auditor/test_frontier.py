@@ -1,12 +1,16 @@
 import asyncio
 
-from auditor.frontier import Frontier, Visit
+from auditor.frontier import Frontier, Limits, Visit
+from auditor.scope import Scope
 
 HOME = "http://site/"
 
 
-def frontier(*targets: str, max_depth: int | None = None, max_pages: int | None = None) -> Frontier:
-    return Frontier(targets or (HOME,), max_depth=max_depth, max_pages=max_pages)
+LIMIT = "the limit is 2 (--max-pages)"
+
+
+def frontier(*targets: str, **limits: int) -> Frontier:
+    return Frontier(targets or (HOME,), limits=Limits(**limits))
 
 
 async def take(pages: Frontier) -> Visit:
@@ -55,11 +59,11 @@ async def test_waiting_readers_end_when_nothing_is_left() -> None:
 
 
 async def test_links_beyond_depth_scope_and_limit_are_refused() -> None:
-    pages = frontier(max_depth=1, max_pages=2)
+    pages = frontier(depth=1, pages=2)
     home = await take(pages)
     await pages.done(home, ["http://other/", "http://site/a", "http://site/b", "http://site/c"])
     assert pages.queued() == ["http://site/a"]
-    assert pages.left_out == 2
+    assert pages.left_out == {LIMIT: 2}
     await pages.done(await take(pages), ["http://site/deep"])
     assert pages.queued() == []
 
@@ -79,8 +83,41 @@ async def test_a_page_known_by_the_end_of_a_redirect_is_not_visited_again() -> N
 
 
 async def test_pages_that_were_named_are_read_whatever_the_limit_is() -> None:
-    pages = frontier("http://site/1", "http://site/2", max_pages=1)
+    pages = frontier("http://site/1", "http://site/2", pages=1)
     first = await take(pages)
     await pages.done(first, ["http://site/3"])
     assert (await take(pages)).url == "http://site/2"
-    assert (pages.queued(), pages.left_out) == ([], 1)
+    assert (pages.queued(), pages.left_out.total()) == ([], 1)
+
+
+async def test_pages_of_a_list_are_begun_with_and_count_to_the_limit() -> None:
+    pages = Frontier(["http://site/1"], ["http://site/2", "http://site/3"], limits=Limits(pages=2))
+    assert pages.queued() == ["http://site/1", "http://site/2"]
+    assert pages.left_out == {LIMIT: 1}
+
+
+async def test_one_host_does_not_take_the_place_of_the_others() -> None:
+    limits, scope = Limits(per_host=1), Scope(include=("http://*",))
+    pages = Frontier([HOME], limits=limits, scope=scope)
+    await pages.done(await take(pages), ["http://a/1", "http://a/2", "http://b/1"])
+    assert pages.queued() == ["http://a/1", "http://b/1"]
+    assert pages.left_out == {"the limit for a is 1 (--max-per-host)": 1}
+
+
+async def test_what_is_forbidden_endless_or_signs_out_is_counted_and_not_followed() -> None:
+    pages = Frontier([HOME], signed_in=True)
+    links = ["/no", "/a/a/a/a/", "/account/logout", "/index.php?action=logout", "/b", "/no"]
+    home = await take(pages)
+    await pages.done(
+        home, [f"http://site{link}" for link in links], allowed=lambda url: "/no" not in url
+    )
+    assert pages.queued() == ["http://site/b"]
+    assert sorted(pages.left_out.values()) == [1, 1, 2]
+
+
+async def test_a_frontier_that_is_closed_gives_out_no_more() -> None:
+    pages = frontier("http://site/1", "http://site/2")
+    await take(pages)
+    waiting = asyncio.create_task(pages.next())
+    await pages.close()
+    assert (await waiting) is None or (await pages.next()) is None

@@ -1,0 +1,42 @@
+"""The client for plain HTTP, and the name by which hosts know the scanner."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import httpx
+
+from auditor import __version__
+from auditor.access import Access
+from auditor.guard import Guard, GuardedTransport
+
+AGENT = "alt-text-auditor"
+"""What rules of robots.txt name this program by."""
+SIGNATURE = f"{AGENT}/{__version__}"
+"""Stands at the end of what the browser calls itself."""
+TIMEOUT = 30.0
+"""Seconds without a byte."""
+
+
+def robots_name(user_agent: str | None) -> str:
+    """The name that rules are looked up by: the product of a user agent (RFC 9309, 2.2.1). One
+    that poses as a browser is still this program."""
+    product = (user_agent or "").partition("/")[0].split(" ")[0]
+    return product if product and product != "Mozilla" else AGENT
+
+
+@asynccontextmanager
+async def open_client(
+    guard: Guard | None, access: Access, user_agent: str | None = None
+) -> AsyncIterator[httpx.AsyncClient]:
+    """A client that reaches the network through `guard` and holds the session of `access`."""
+    async with httpx.AsyncClient(
+        headers={"User-Agent": user_agent or f"{SIGNATURE} (+accessibility audit)"},
+        cookies=access.cookie_jar(),
+        event_hooks={"request": [access.request_hook()]},
+        follow_redirects=True,
+        timeout=TIMEOUT,
+        transport=GuardedTransport(guard) if guard else None,
+    ) as client:
+        yield client

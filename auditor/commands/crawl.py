@@ -1,0 +1,204 @@
+"""Options that say which pages are read, and how far a scan goes."""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from auditor.listing import AUTO, Sample, pages_of, read_list
+from auditor.urls import TargetError, target_url
+
+MOST_AT_A_TIME = 4
+"""Pages read at a time unless more are asked for: more are no quicker, and hosts mind."""
+UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
+
+
+@dataclass(frozen=True, slots=True)
+class Crawl:
+    """What is asked for, before any list is read."""
+
+    targets: tuple[str, ...]
+    """As written."""
+    urls: Path | None
+    sitemaps: tuple[str, ...]
+    sample: Sample | None
+    depth: int | None
+    max_pages: int
+    max_per_host: int | None
+    max_time: float | None
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    concurrency: int
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing is named that could be scanned."""
+        return not (self.targets or self.urls or self.sitemaps)
+
+    @property
+    def max_depth(self) -> int | None:
+        """Who gives a list wants what is on it; links are followed when a depth is given."""
+        listed = self.urls is not None or bool(self.sitemaps)
+        return 0 if self.depth is None and listed else self.depth
+
+    def named(self) -> tuple[tuple[str, ...], list[str]]:
+        """URLs that are named, and those of the other pages in folders. Raises TargetError."""
+        named: list[str] = []
+        below: list[str] = []
+        for target in self.targets:
+            if Path(target).is_dir():
+                first, *others = [path.resolve().as_uri() for path in _pages(target)]
+                named.append(first)
+                below += others
+            else:
+                named.append(target_url(target))
+        if self.urls is not None:
+            named += _lines(self.urls)
+        return tuple(dict.fromkeys(named)), below
+
+    def sitemap_urls(self) -> tuple[str, ...]:
+        """The sitemaps as URLs, or AUTO. Raises TargetError."""
+        return tuple(each if each == AUTO else target_url(each) for each in self.sitemaps)
+
+
+def _pages(folder: str) -> list[Path]:
+    found = pages_of(Path(folder))
+    if not found:
+        raise TargetError(f"{folder} is a folder without a page (.html, .htm, .xhtml, .md)")
+    return found
+
+
+def _lines(path: Path) -> list[str]:
+    if path == Path("-"):
+        found = read_list(sys.stdin, "stdin")
+    else:
+        try:
+            with path.open(encoding="utf-8-sig", errors="replace") as lines:
+                found = read_list(lines, str(path))
+        except OSError as error:
+            raise TargetError(f"{path} cannot be read: {error.strerror}") from error
+    if not found:
+        raise TargetError(f"{path} lists no page")
+    return found
+
+
+def cores() -> int:
+    """Pages read at a time by default: one a core that this process may use, within reason."""
+    if hasattr(os, "sched_getaffinity"):
+        return min(len(os.sched_getaffinity(0)), MOST_AT_A_TIME)
+    return min(os.cpu_count() or 1, MOST_AT_A_TIME)
+
+
+class Duration(click.ParamType[float]):
+    """Seconds, or a number with s, m or h."""
+
+    name = "duration"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Seconds."""
+        if isinstance(value, float):
+            return value
+        match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smh]?)", str(value).strip().lower())
+        if match is None or not float(match[1]):
+            self.fail(f"{value}: write seconds, or 90s, 10m, 2h", param, ctx)
+        return float(match[1]) * UNITS[match[2]]
+
+
+def crawl_options(command: Any) -> Any:
+    """Add the options, and hand them to the command as one argument, `crawl`."""
+
+    @functools.wraps(command)
+    def crawling(*args: Any, **options: Any) -> Any:
+        size, seed = options.pop("sample"), options.pop("seed")
+        own = {name: options.pop(name) for name in _NAMES}
+        sample = None if size is None else Sample(size, seed)
+        return command(*args, crawl=Crawl(sample=sample, **own), **options)
+
+    for option in reversed(_OPTIONS):
+        crawling = option(crawling)
+    return crawling
+
+
+_NAMES = (
+    *("targets", "urls", "sitemaps", "depth", "max_pages", "max_per_host", "max_time"),
+    *("include", "exclude", "concurrency"),
+)
+_OPTIONS = (
+    click.argument("targets", nargs=-1, metavar="URL|FILE|FOLDER..."),
+    click.option(
+        "--urls",
+        type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+        help="Scan the pages that this file lists too, one a line; - is stdin.",
+    ),
+    click.option(
+        "--sitemap",
+        "sitemaps",
+        multiple=True,
+        metavar="URL|FILE|auto",
+        help="Scan the pages that a sitemap lists too; auto: the sitemaps that robots.txt of the "
+        "targets names. May be repeated.",
+    ),
+    click.option(
+        "--sample",
+        type=click.IntRange(min=1),
+        help="Read so many of the listed pages, taken by chance.",
+    ),
+    click.option(
+        "--seed",
+        type=int,
+        default=0,
+        show_default=True,
+        help="Another number takes another sample.",
+    ),
+    click.option(
+        "--depth",
+        type=click.IntRange(min=0),
+        help="Links to follow from each target. [default: no limit; with --urls or --sitemap: 0]",
+    ),
+    click.option(
+        "--max-pages",
+        type=click.IntRange(min=1),
+        default=100,
+        show_default=True,
+        help="Pages to read in all; what you name is read in any case.",
+    ),
+    click.option(
+        "--max-per-host",
+        type=click.IntRange(min=1),
+        help="Pages to read of one host.",
+    ),
+    click.option(
+        "--max-time",
+        type=Duration(),
+        help="End after 90s, 10m or 2h; --resume goes on.",
+    ),
+    click.option(
+        "--include",
+        multiple=True,
+        metavar="PATTERN",
+        help="Follow only links that agree with this shell pattern: /docs/* for paths of the "
+        "site, https://other.org/* for whole URLs, which opens other sites too. May be repeated.",
+    ),
+    click.option(
+        "--exclude",
+        multiple=True,
+        metavar="PATTERN",
+        help="Follow no link that agrees with this shell pattern. May be repeated.",
+    ),
+    click.option(
+        "--concurrency",
+        type=click.IntRange(1, 32),
+        default=cores,
+        show_default=f"one a core, at most {MOST_AT_A_TIME}",
+        help="Pages read at a time.",
+    ),
+)

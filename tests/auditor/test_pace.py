@@ -1,0 +1,61 @@
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+
+from auditor.pace import MAX_WAIT, TRIES, Pace, seconds_of
+
+URL = "http://site/a"
+NOW = datetime(2026, 1, 1, 12, 0, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("value", "seconds"),
+    [
+        ("120", 120.0),
+        ("Thu, 01 Jan 2026 12:00:30 GMT", 30.0),
+        ("Thu, 01 Jan 2026 11:00:00 GMT", 0.0),
+        ("soon", None),
+        ("-5", None),
+        ("9" * 400, 999_999_999.0),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_retry_after_is_seconds_or_a_date(value: str | None, seconds: float | None) -> None:
+    assert seconds_of(value, NOW) == seconds
+
+
+@pytest.fixture
+def waits(monkeypatch) -> list[float]:
+    """What was waited for; no time goes by."""
+    found: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        found.append(round(seconds))
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    return found
+
+
+async def test_a_host_is_asked_again_after_its_gap_and_others_at_once(waits) -> None:
+    pace = Pace()
+    for url in (URL, "http://site/b", "http://other/", "http://site/c"):
+        await pace.turn(url, 10)
+    assert waits == [0, 10, 0, 20]
+
+
+async def test_a_busy_host_is_waited_for_and_its_user_told(waits) -> None:
+    said: list[str] = []
+    pace = Pace(said.append)
+    assert pace.back_off(URL, 7, 0)
+    await pace.turn("http://site/b", 0)
+    assert (waits, said) == ([7], ["http://site is busy: waiting 7 s"])
+
+
+async def test_patience_ends() -> None:
+    pace = Pace()
+    assert not pace.back_off(URL, MAX_WAIT + 1, 0)
+    assert not pace.back_off(URL, None, TRIES - 1)
+    assert [pace.back_off(URL, 100, 0) for _ in range(4)] == [True, True, True, False]
+    assert pace.back_off("http://other/", 100, 0)
