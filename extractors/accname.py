@@ -33,6 +33,13 @@ _IN_LINE = frozenset({"inline", "contents", "none", "ruby"})
 _INERT = words("noscript script style template")
 _DEEPEST = 150
 """Levels of content followed; below, the plain visible text counts."""
+_LONGEST = 10_000
+"""Characters of plain visible text that make a name."""
+_STEPS = 5_000
+_STEPS_EACH = 4
+"""Elements looked at for all names of a page: so many, and so many more for each element that it
+has. Then the plain visible text counts. Only links and headings that stand in one another by the
+dozen need more: each is read again for all that it stands in."""
 
 
 @dataclass(slots=True)
@@ -66,6 +73,7 @@ class Namer:
         self._labels: dict[Element, list[Element]] = _labels(document)
         self._lone: dict[Element, tuple[Element | None, Element | None]] = {}
         self._known: dict[Element, AccessibleName] = {}
+        self._steps_left = _STEPS + _STEPS_EACH * len(document.elements)
 
     def name(self, element: Element) -> AccessibleName:
         """The accessible name of an element (accname 1.2, section 4.3). A hidden element gets the
@@ -180,8 +188,9 @@ class Namer:
 
     def _content(self, element: Element, mode: _Mode, walk: _Traversal) -> AccessibleName:
         """Step 2F: the texts of the children and of generated content, in order."""
-        if mode.depth > _DEEPEST:
-            text = self._reading.visible_text(element)
+        self._steps_left -= 1
+        if mode.depth > _DEEPEST or self._steps_left < 0:
+            text = collapse(self._reading.visible_text(element)[:_LONGEST])
             return _step(text, NameSource.CONTENT, f"text of {describe(element)}")
         inner = _Mode(False, True, mode.hidden_too, mode.depth + 1)
         if mode.referenced:

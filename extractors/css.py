@@ -118,8 +118,8 @@ def _rules(sheet: str) -> Iterator[tuple[str, list[Declaration]]]:
     while stack:
         rule = stack.pop()
         if rule.type == "at-rule" and rule.lower_at_keyword == "media" and rule.content:
-            if tinycss2.serialize(rule.prelude).strip().lower() in _HARMLESS_MEDIA:
-                stack.extend(reversed(_stylesheet(tinycss2.serialize(rule.content))))
+            if _text(rule.prelude).lower() in _HARMLESS_MEDIA:
+                stack.extend(reversed(_stylesheet(_text(rule.content))))
         elif rule.type == "qualified-rule":
             declarations = list(_declarations(rule.content))
             if declarations:
@@ -138,12 +138,20 @@ def _declarations(block: str | list[Node]) -> Iterable[Declaration]:
     return [n for n in parsed if n.type == "declaration" and n.lower_name in PROPERTIES]
 
 
+def _text(nodes: list[Node]) -> str:
+    """The nodes as they were written; "" when brackets stand in one another by the hundred."""
+    try:
+        return str(tinycss2.serialize(nodes)).strip()
+    except RecursionError:
+        return ""
+
+
 def _selectors(prelude: list[Node]) -> Iterator[str]:
     """The selectors of a list, split at its commas outside brackets."""
     part: list[Node] = []
     for node in [*prelude, None]:
         if node is None or node == ",":
-            text = tinycss2.serialize(part).strip()
+            text = _text(part)
             if text:
                 yield text
             part = []

@@ -10,6 +10,7 @@ from urllib.parse import urldefrag, urljoin
 
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PreformattedString, Tag
+from bs4.exceptions import ParserRejectedMarkup
 
 from extractors.dom import Element, Scope
 from extractors.facts import STAMP, ElementFacts
@@ -107,9 +108,12 @@ def _soup(html: str, parser: str) -> BeautifulSoup:
         if parser == "lxml":
             text = _VOID.sub(r"<\1 />", text)
             return BeautifulSoup(text, parser, multi_valued_attributes=None)
-        return BeautifulSoup(
-            text, parser, multi_valued_attributes=None, on_duplicate_attribute="ignore"
-        )
+        try:
+            return BeautifulSoup(
+                text, parser, multi_valued_attributes=None, on_duplicate_attribute="ignore"
+            )
+        except ParserRejectedMarkup:  # "<![" and no name: no browser writes that
+            return _soup(html, "lxml")
 
 
 def _build(soup: BeautifulSoup) -> tuple[Scope, dict[Element, Tag]]:

@@ -20,7 +20,10 @@ from extractors.records import Kind
 _LAZY = ("data-src", "data-lazy-src", "data-original", "data-lazy", "data-img-src")
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset")
 _SOURCES = {Kind.OBJECT: "data", Kind.POSTER: "poster"}
-_CANDIDATE = re.compile(r"\s*,*\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([\d.]+)([wx]))?\s*(?:,|$)")
+_BEFORE_URL = re.compile(r"[\s,]*")
+_URL = re.compile(r"\S+")
+_UP_TO_COMMA = re.compile(r"[^,]*")
+_DESCRIPTOR = re.compile(r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})([wx])")
 _GOOD_WIDTH = 800
 """Pixels. A srcset's smallest candidate of at least this width shows enough to judge."""
 
@@ -85,18 +88,37 @@ def best_of_srcset(srcset: str) -> str:
     for 1x (HTML, section 4.8.4.3). "" when there is none."""
     if srcset.startswith("data:"):
         return srcset.split()[0]
-    found = [m.groups() for m in _CANDIDATE.finditer(srcset)]
-    if not found:
-        return ""
-    sized = [(float(size), url) for url, size, unit in found if unit == "w" and _number(size)]
+    found = list(_candidates(srcset))
+    sized = [(size, url) for url, size, unit in found if unit == "w"]
     if sized:
         enough = [pair for pair in sized if pair[0] >= _GOOD_WIDTH]
         return min(enough)[1] if enough else max(sized)[1]
-    return min(found, key=lambda c: float(c[1]) if _number(c[1]) else 1.0)[0]
+    return min(found, key=lambda candidate: candidate[1])[0] if found else ""
 
 
-def _number(text: str | None) -> bool:
-    return bool(re.fullmatch(r"\d+(\.\d+)?|\.\d+", text or ""))
+def _candidates(srcset: str) -> Iterator[tuple[str, float, str]]:
+    """(URL, number, "w" or "x") of each candidate, in one pass from left to right; "1x" where it
+    says nothing. One that says something else is left out."""
+    place = 0
+    while match := _URL.match(srcset, _end(_BEFORE_URL, srcset, place)):
+        url = match[0].rstrip(",")
+        place = match.end()
+        if url != match[0]:
+            yield url, 1.0, "x"
+            continue
+        place = _end(_UP_TO_COMMA, srcset, place)
+        said = srcset[match.end() : place].split()
+        size = next(filter(None, map(_DESCRIPTOR.fullmatch, said)), None)
+        if size is not None:
+            yield url, float(size[1]), size[2]
+        elif not said:
+            yield url, 1.0, "x"
+
+
+def _end(pattern: re.Pattern[str], text: str, start: int) -> int:
+    match = pattern.match(text, start)
+    assert match is not None, "the pattern matches nothing, too"
+    return match.end()
 
 
 def _noscript_twin(element: Element) -> Iterator[str]:
