@@ -6,7 +6,7 @@ import pytest
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 from models.manifest import ModelError
-from models.texts import Windows, open_windows
+from models.texts import CLEANINGS, Windows, open_windows
 
 WORDS = ["[UNK]", "[CLS]", "[SEP]", "a", "cat", "dog", "sat", "ran", ".", "!"]
 
@@ -69,3 +69,31 @@ def test_a_file_that_is_no_tokenizer_is_refused(tmp_path: Path) -> None:
     (tmp_path / "tokenizer.json").write_text("{}")
     with pytest.raises(ModelError, match=r"^tokenizer\.json could not be read"):
         open_windows(tmp_path / "tokenizer.json", 8)
+
+
+@pytest.mark.parametrize(
+    ("cleaning", "text", "clean"),
+    [
+        ("", " A  “B” &amp; c_d. ", " A  “B” &amp; c_d. "),
+        ("whitespace", " A  “B” &amp;amp; c_d.\n", 'A "B" & c_d.'),
+        ("lower", " A  “B” &amp; c_d.", 'a "b" & c_d.'),
+        ("canonicalize", " A  “B” &amp; c_d. ", "a b c d"),
+    ],
+)
+def test_texts_are_cleaned_as_their_model_was_trained(cleaning: str, text: str, clean: str) -> None:
+    assert CLEANINGS[cleaning](text) == clean
+
+
+def test_the_ends_of_sentences_are_found_before_the_cleaning_takes_them(
+    windows: Windows, tmp_path: Path
+) -> None:
+    cleaned = open_windows(tmp_path / "tokenizer.json", 5, "canonicalize")
+    assert words(cleaned, "A cat sat. A dog ran.") == [
+        "[CLS] a cat sat [SEP]",
+        "[CLS] a dog ran [SEP]",
+    ]
+
+
+def test_an_unknown_cleaning_is_refused(windows: Windows, tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="cleaned as the model asks: soap"):
+        open_windows(tmp_path / "tokenizer.json", 8, "soap")
