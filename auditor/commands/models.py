@@ -2,58 +2,178 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
 
 import click
 
-from models.encoder import SHIPPED, folder_of
-from models.manifest import ModelError, read_manifest, verify_files
+from models.manifest import Manifest, ModelError, read_manifest, verify_files
+from models.registry import (
+    HUB,
+    OPENCLIP,
+    PRECISIONS,
+    SHIPPED,
+    cached_folder,
+    find,
+    known,
+    with_precision,
+)
+from models.speed import measure, speeds
+
+FIGURES = files("models") / "figures.json"
+precision_option = click.option(
+    "--precision", type=click.Choice(PRECISIONS), default="fp32", show_default=True
+)
 
 
 @click.group()
 def models() -> None:
-    """List and verify the models that can score texts."""
+    """List, fetch, make and verify the models that can score texts."""
 
 
 @models.command("list")
+@click.option("--speed", is_flag=True, help="Measure each model that was not measured here yet.")
+@click.option("--provider", default="auto", show_default=True, help="Where --speed measures.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def list_models(as_json: bool) -> None:
+def list_models(speed: bool, provider: str, as_json: bool) -> None:
     """List the models on this machine.
 
     Example: auditor models list --json
     """
-    rows = [_row(name) for name in SHIPPED]
+    rows = []
+    for name, folder in known().items():
+        try:
+            rows.append(_row(name, folder, provider, timed=speed))
+        except ModelError as error:
+            click.echo(f"{name} cannot be used: {error}", err=True)
     if as_json:
-        click.echo(json.dumps(rows, indent=2))
+        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return
-    for row in rows:
-        click.echo(f"{row['name']} {row['version']}, {row['megabytes']} MB\n  {row['licence']}")
+    click.echo("\n\n".join("\n  ".join(_lines(row)) for row in rows))
 
 
 @models.command()
-@click.argument("name", default="compact")
-def verify(name: str) -> None:
-    """Compare a model's files with their checksums.
+@click.argument("name")
+@click.option("--revision", help="Branch, tag or commit.  [default: main]")
+@precision_option
+def pull(name: str, revision: str | None, precision: str) -> None:
+    """Fetch a ready pair of ONNX towers, hf:OWNER/REPOSITORY, from the Hugging Face hub.
+
+    What breaks off goes on with the same command. Read the model's terms on its page.
+
+    Example: auditor models pull hf:Xenova/clip-vit-base-patch32 --precision int8
+    """
+    from models.pull import pull as pull_model  # the hub's client takes a while to import
+
+    if not name.startswith(HUB):
+        raise click.UsageError(f"{name} is no repository of the hub: {HUB}OWNER/REPOSITORY")
+    try:
+        folder = pull_model(name.removeprefix(HUB), revision=revision, precision=precision)
+    except ModelError as error:
+        raise click.ClickException(str(error)) from error
+    _say_ready(with_precision(name, precision), folder)
+
+
+@models.command()
+@click.argument("name")
+@precision_option
+@click.option(
+    "--weights",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A file with the weights.  [default: downloaded]",
+)
+@click.option(
+    "--pictures",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder with pictures, or pairs, to compare and calibrate the model on.",
+)
+def export(name: str, precision: str, weights: Path | None, pictures: Path | None) -> None:
+    """Make a model of open_clip, openclip:ARCHITECTURE:TAG, into ONNX; needs the extra `export`.
+
+    Example: auditor models export openclip:ViT-B-16:laion400m_e32 --precision int8
+    """
+    if not name.startswith(OPENCLIP):
+        raise click.UsageError(f"{name} is no model of open_clip: {OPENCLIP}ARCHITECTURE:TAG")
+    if not all(importlib.util.find_spec(package) for package in ("torch", "open_clip")):
+        raise click.ClickException(
+            "This needs torch and open_clip: python -m pip install 'alt-text-auditor[export]'"
+        )
+    wanted = with_precision(name, precision)
+    folder = cached_folder(wanted)
+    options = ["--output", str(folder), "--precision", precision]
+    options += ["--weights", str(weights)] if weights else []
+    options += ["--pictures", str(pictures)] if pictures else []
+    # In a process of its own: nothing here imports torch. -P: not what the user's folder holds.
+    command = [sys.executable, "-P", "-m", "export_onnx.openclip", name, *options]
+    if subprocess.run(command, check=False).returncode:
+        raise click.ClickException(f"{wanted} was not made: see above")
+    _say_ready(wanted, folder)
+
+
+@models.command()
+@click.argument("name", required=False)
+def verify(name: str | None) -> None:
+    """Compare a model's files with their checksums; without a NAME, those of every model.
 
     Example: auditor models verify compact
     """
     try:
-        folder = folder_of(name)
-        manifest = read_manifest(folder)
-        verify_files(manifest, folder)
+        for each, folder in {name: find(name)}.items() if name else known().items():
+            manifest = read_manifest(folder)
+            verify_files(manifest, folder)
+            click.echo(f"{each}: {len(manifest.files)} files are as they were made")
     except ModelError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{name}: {len(manifest.files)} files are as they were made")
 
 
-def _row(name: str) -> dict[str, object]:
-    folder = folder_of(name)
+def _say_ready(name: str, folder: Path) -> None:
     manifest = read_manifest(folder)
-    size = sum((folder / file).stat().st_size for file in manifest.files)
+    click.echo(f"{name}, {_megabytes(folder, manifest)} MB. Its terms: {manifest.licence}")
+    click.echo(f"Use it with: auditor scan URL --model {name}")
+
+
+def _row(name: str, folder: Path, provider: str, *, timed: bool) -> dict[str, Any]:
+    """Raises ModelError when the model cannot be used."""
+    manifest = read_manifest(folder)
+    figures = json.loads(FIGURES.read_text("utf-8"))
+    if timed:
+        measure(folder, manifest, provider)
     return {
-        "name": manifest.name,
+        "name": name,
         "version": manifest.version,
-        "megabytes": round(size / 1e6, 1),
+        "megabytes": _megabytes(folder, manifest),
         "licence": manifest.licence,
+        "precision": manifest.precision,
+        "languages": list(manifest.languages),
+        "speed": speeds(manifest),
+        "figures": figures.get(manifest.sha256, {}),
         "sha256": manifest.sha256,
+        "folder": str(folder),
+        "shipped": name in SHIPPED,
     }
+
+
+def _lines(row: dict[str, Any]) -> list[str]:
+    languages = ", ".join(row["languages"]) or "any"
+    found = [
+        f"{row['name']} {row['version'][:12]}, {row['megabytes']} MB, {row['precision']}",
+        f"Terms: {row['licence']}",
+        f"Languages: {languages}",
+    ]
+    for provider, rates in row["speed"].items():
+        pictures, texts = rates["images_per_s"], rates["texts_per_s"]
+        found.append(f"Here: {pictures:g} images/s and {texts:g} texts/s on {provider}")
+    if not row["speed"]:
+        found.append("Here: not measured yet (--speed)")
+    for bench, figures in row["figures"].items():
+        found.append(f"{bench}: " + ", ".join(f"{key} {value}" for key, value in figures.items()))
+    return found
+
+
+def _megabytes(folder: Path, manifest: Manifest) -> float:
+    return round(sum((folder / file).stat().st_size for file in manifest.files) / 1e6, 1)
