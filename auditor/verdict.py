@@ -35,6 +35,7 @@ STATUS_BY_RULE: Mapping[str, tuple[Status | None, Status | None]] = {
     # A score alone raises a question; only far out is it an answer.
     "text-does-not-fit-picture": (Status.WRONG, Status.WEAK),
     "text-does-not-serve-page": (None, Status.WEAK),
+    "picture-text-missing": (None, Status.WEAK),
     "alt-repeats-link-text": (Status.REDUNDANT, Status.REDUNDANT),
     "image-link-beside-text-link": (Status.REDUNDANT, None),
     "alt-repeats-caption": (Status.REDUNDANT, Status.REDUNDANT),

@@ -28,7 +28,7 @@ _SERVES = (
     "serves",
     "serves as well as a text can",
 )
-_READ_SHOWN = 300
+_READ_SHOWN, _EVIDENCE_SHOWN = 300, 160
 
 
 def level(quality: float, profile: Profile | None = None) -> str:
@@ -75,4 +75,11 @@ def _quality(scores: Scores, profile: Profile | None) -> str:
 
 def _part(part: Part) -> str:
     value = "not known" if part.value is None else f"{part.value:.2f}"
-    return f"{value}: {part.reason}"
+    found = evidence(part)
+    return f"{value}: {part.reason}{f' ({found})' if found else ''}"
+
+
+def evidence(part: Part) -> str:
+    """ "weakest sentence “…”; nowhere “…”", the words that a part turns on; "" for none."""
+    found = part.evidence.items()
+    return "; ".join(f"{name} “{shorten(text, _EVIDENCE_SHOWN)}”" for name, text in found if text)

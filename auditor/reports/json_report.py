@@ -167,7 +167,12 @@ def _scores(scores: Scores) -> dict[str, Any]:
 
 
 def _part(part: Part) -> dict[str, Any]:
-    return {"value": part.value, "reason": part.reason, "numbers": dict(part.numbers)}
+    return {
+        "value": part.value,
+        "reason": part.reason,
+        "numbers": dict(part.numbers),
+        "evidence": dict(part.evidence),
+    }
 
 
 def _state(state: State | None) -> dict[str, Any]:

@@ -38,6 +38,7 @@ from auditor.rules.presence import (
     LINKED_IMAGE_WITHOUT_NAME,
     TINY_PICTURE_WITHOUT_ALT,
 )
+from auditor.rules.reading import PICTURE_TEXT_MISSING
 from auditor.rules.redundancy import (
     ALT_REPEATS_CAPTION,
     ALT_REPEATS_LINK_TEXT,
@@ -88,6 +89,7 @@ RULES: tuple[Rule, ...] = (
     EMPTY_ALT_ON_LARGE_PICTURE,
     LONG_DESCRIPTION_MISUSED,
     TEXT_DOES_NOT_SERVE_PAGE,
+    PICTURE_TEXT_MISSING,
     TEXT_SAYS_LITTLE,
     COMPLEX_IMAGE_WITHOUT_DESCRIPTION,
     LINKED_IMAGE_SAYS_NO_DESTINATION,

@@ -3,7 +3,8 @@
 An element's id states the outcome (`failed-1`, `cantTell-2`, `passed-3`, `inapplicable-4`). What a
 browser or a model would add stands in data attributes: `data-shown="300x200"` (rendered box),
 `data-file="300x200"` (size of the file), `data-picture="a"` (content hash), `data-loaded="false"`,
-and `data-compatibility`, `data-relevance`, `data-informativeness` (scores).
+`data-read="Open@0.2|at 9@0.1"` (lines read in it, each with its height as a share of the
+picture's), and `data-compatibility`, `data-relevance`, `data-informativeness` (scores).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from auditor.rules.rule import Rule, Use
 from extractors.extract import extract
 from extractors.facts import Box
 from extractors.records import Exposed, ImageRecord
+from models.reading import Line
 
 CASES = Path(__file__).parent / "cases"
 EXPECTED_ID = re.compile(r"(?P<outcome>failed|cantTell|passed|inapplicable)-\d+")
@@ -47,6 +49,11 @@ def pair(text: str) -> tuple[int, int]:
     return int(width), int(height)
 
 
+def lines_of(text: str) -> tuple[Line, ...]:
+    pairs = [line.split("@") for line in text.split("|") if line]
+    return tuple(Line(said, 0.95, (0, 0, 1, float(height))) for said, height in pairs)
+
+
 def use_of(record: ImageRecord, data: dict[str, str]) -> Use:
     width, height = pair(data.get("data-file", "0x0"))
     if "data-shown" in data:
@@ -54,10 +61,11 @@ def use_of(record: ImageRecord, data: dict[str, str]) -> Use:
     if "data-loaded" in data:
         record = dataclasses.replace(record, loaded=data["data-loaded"] == "true")
     picture = None
-    if "data-picture" in data or width:
+    if "data-picture" in data or "data-read" in data or width:
         sha = data.get("data-picture", record.selector)
         flat = data.get("data-pixels") != "photograph"
-        picture = PictureInfo(sha, "image/png", width, height, size=1, flat=flat)
+        lines = lines_of(data["data-read"]) if "data-read" in data else None
+        picture = PictureInfo(sha, "image/png", width, height, size=1, flat=flat, lines=lines)
     scores = None
     likeness = {
         f"likeness to {key}": float(data[f"data-{key.replace(' ', '-')}-likeness"])
