@@ -48,6 +48,8 @@ class Part:
     """What the value rests on, in words."""
     numbers: Mapping[str, float] = field(default_factory=dict)
     """The numbers behind it, by name: "cosine", "title cosine", "words"."""
+    evidence: Mapping[str, str] = field(default_factory=dict)
+    """Words of the text that it turns on, by what they are: "weakest sentence", "nowhere"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from auditor.rows import Outcome
 from auditor.rules import evaluate
 from auditor.rules.rule import Use
 from auditor.rules.text import is_blank
-from auditor.scoring import Vector, beside_texts, context_texts, score
+from auditor.scoring import Evidence, TextVectors, Vector, measure, score, wanted_texts
 from auditor.verdict import judge
 from extractors.records import Exposed, ImageRecord
 from models.encoder import Encoder
@@ -23,8 +23,6 @@ from models.pictures import PictureError, SvgError, decode, thumbnail
 from models.reading import Reads
 
 V = TypeVar("V")
-
-TextVectors = tuple[Vector, Vector]
 
 PICTURES_KEPT = 2_000
 TEXTS_KEPT = 20_000
@@ -112,18 +110,22 @@ class Judge:
         """Score one text alone, no rules: None when there is no model or no text to score."""
         return self._score(record, seen, self._embedded([record]))
 
+    def evidence(self, record: ImageRecord, seen: Seen | None) -> Evidence | None:
+        """What a score of the text rests on, not yet weighed; None as for `rate`."""
+        if self._encoder is None or is_blank(record.informative_name):
+            return None
+        known = self._encoder.manifest.knows(record.lang)
+        vector = seen.vector if seen else None
+        return measure(record, vector, self._embedded([record]), known=known)
+
     def _score(
         self, record: ImageRecord, seen: Seen | None, texts: Mapping[str, TextVectors]
     ) -> Scores | None:
         if self._encoder is None or is_blank(record.informative_name):
             return None
-        context, beside = (
-            {name: texts[text][1] for name, text in found.items()}
-            for found in (context_texts(record.context), beside_texts(record.context))
-        )
-        text = texts[record.informative_name]
+        profile = profile_of(record, seen.info if seen else None)
         vector = seen.vector if seen else None
-        return score(record, vector, text, context, beside, self._encoder.manifest)
+        return score(record, vector, texts, self._encoder.manifest, profile)
 
     def new_texts(self, records: Iterable[ImageRecord]) -> list[str]:
         """The texts of these records that were not embedded yet, each once, sorted."""
@@ -134,8 +136,8 @@ class Judge:
         if self._encoder is None or not texts:
             return {}
         embedded = self._encoder.embed_texts(texts)
-        pairs = zip(embedded.shared, embedded.sentence, strict=True)
-        found = dict(zip(texts, pairs, strict=True))
+        rows = zip(embedded.shared, embedded.sentence, embedded.form, strict=True)
+        found = {text: TextVectors(*row) for text, row in zip(texts, rows, strict=True)}
         _keep(self._texts, TEXTS_KEPT).update(found)
         return found
 
@@ -156,13 +158,7 @@ def with_drawing(drawn: Seen, data: bytes) -> Seen:
 
 def _texts(records: Iterable[ImageRecord]) -> set[str]:
     """What is compared: the texts that are heard, and what stands around and beside each."""
-    found: set[str] = set()
-    for record in records:
-        if not is_blank(record.informative_name):
-            found.add(record.informative_name)
-            found.update(context_texts(record.context).values())
-            found.update(beside_texts(record.context).values())
-    return found
+    return {text for record in records for text in wanted_texts(record)}
 
 
 def _neighbours(

@@ -17,12 +17,12 @@ OPSET = 18
 def write_onnx(
     network: nn.Module, example: Tensor, path: Path, name: str, outputs: Sequence[str]
 ) -> None:
-    """Export a network of one input; its batch, and the length of token ids, stay open.
+    """Export a network of one input; its batch, and the length of a text in tokens, stay open.
 
     `example` must hold at least two items, or the exporter takes the batch to be always one.
     """
     open_axes = {0: torch.export.Dim.DYNAMIC}
-    if example.dtype == torch.int64:
+    if example.dtype == torch.int64 or example.ndim == 3:
         open_axes[1] = torch.export.Dim.DYNAMIC
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)
     with warnings.catch_warnings():

@@ -1,0 +1,1 @@
+"""Fits the weights of the score on texts and pictures that no figure is reported on."""

@@ -1,0 +1,68 @@
+"""Is it a well-formed text of its own?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from auditor.findings import Part
+from auditor.scoring.measure import Evidence
+from auditor.scoring.weights import Weights
+
+ANSWERS = ("ordered", "finished", "describes", "coherent", "likely")
+"""What the form head answers, in its order."""
+NOISE, CAPITALS, COPY, PARAPHRASE = 0.05, 0.8, 0.2, 0.6
+"""What is left of the form of a text made for machines, of one in capitals, of a copy of the
+caption, and of a text that says nothing but the caption in other words."""
+SAME_MEANING = 0.85
+"""Cosine with the caption from which on a text begins to be a paraphrase of it."""
+DOUBTED = 0.3
+"""Below: an answer of the head is a fault worth telling."""
+_FAULTS: Mapping[str, str] = {
+    "ordered": "its words seem to be out of order",
+    "finished": "it seems to break off",
+    "describes": "a part of it does not read like the description of a picture",
+    "coherent": "it does not hang together",
+    "likely": "one of its details is unlikely",
+}
+
+
+def form_part(evidence: Evidence, weights: Weights) -> Part:
+    """The product of what each fault leaves."""
+    if not evidence.words:
+        return Part(0.0, "it has no word")
+    answers = head_answers(evidence)
+    caption = evidence.likeness.get("caption", 0.0)
+    rules = {
+        evidence.noise.rstrip("."): NOISE if evidence.noise else 1.0,
+        f"{evidence.repeated:.0%} of it is said twice": 1 - evidence.repeated,
+        "all in capitals, which some screen readers spell": CAPITALS if evidence.shouted else 1.0,
+        "the caption once more": COPY if evidence.copied == 1 else 1.0,
+        "the caption in other words": _paraphrase(caption) if evidence.copied < 1 else 1.0,
+    }
+    heard = {name: answer ** weights.answers[name] for name, answer in answers.items()}
+    value = math.prod((*rules.values(), *heard.values()))
+    faults = [fault for fault, left in rules.items() if left < 1]
+    faults += [_FAULTS[name] for name, answer in answers.items() if answer < DOUBTED]
+    numbers = {
+        "repeated": round(evidence.repeated, 4),
+        **{name: round(answer, 4) for name, answer in answers.items()},
+        **{f"likeness to {name}": round(v, 4) for name, v in evidence.likeness.items()},
+    }
+    return Part(round(value, 6), ", ".join(faults) or "no fault found", numbers)
+
+
+def head_answers(evidence: Evidence) -> dict[str, float]:
+    """The head's answers to the whole text; a single sentence may be the one that does not
+    describe, or whose words are out of order."""
+    whole = dict(zip(ANSWERS, evidence.whole.form, strict=False))
+    for number, name in enumerate(ANSWERS):
+        if name in ("describes", "ordered") and name in whole:
+            whole[name] = min(whole[name], *(s.form[number] for s in evidence.sentences))
+    return whole
+
+
+def _paraphrase(likeness: float) -> float:
+    """1 up to SAME_MEANING, then falling evenly to PARAPHRASE."""
+    beyond = max(0.0, likeness - SAME_MEANING) / (1 - SAME_MEANING)
+    return 1 - (1 - PARAPHRASE) * beyond

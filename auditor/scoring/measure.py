@@ -1,0 +1,168 @@
+"""What can be measured of a text, its picture and its place, before anything is weighed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from auditor.findings import Outcome
+from auditor.rules.machine import ALT_CODE_LIKE, ALT_HOLDS_MARKUP
+from auditor.rules.redundancy import without_credit
+from auditor.rules.rule import Use
+from auditor.rules.text import is_blank, normalise, share_of_words
+from auditor.rules.wording import ALT_FILE_NAME, ALT_PLACEHOLDER, ALT_URL
+from auditor.scoring.claims import Claim, claims
+from auditor.scoring.place import beside_texts, claim_sources, context_texts
+from auditor.scoring.sentences import WORD, repeated_share, said_once, sentences, words
+from extractors.records import ImageRecord
+
+Vector = NDArray[np.float32]
+
+_NOISE = (ALT_FILE_NAME, ALT_URL, ALT_PLACEHOLDER, ALT_CODE_LIKE, ALT_HOLDS_MARKUP)
+_NEGATION = re.compile(
+    r"\b(?:no|not|without|never|nobody|neither|nor|none|isn['’]t|aren['’]t)\b", re.I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TextVectors:
+    """What the model makes of one text."""
+
+    shared: Vector
+    """(dimension,): compared with pictures by dot product."""
+    sentence: Vector
+    """(sentence_dimension,): a unit vector, compared with other texts."""
+    form: Vector
+    """(3,): probabilities that its words are in order, that it is whole, that it describes a
+    picture; (0,) when the model has no form head."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One text, or one sentence of it, against picture and place."""
+
+    text: str
+    new_words: int
+    """Different words that no sentence before it has."""
+    similarity: float | None
+    """Dot product with the picture; None without a picture."""
+    denied: float | None
+    """The same for the text without its negation; None where nothing is negated."""
+    cosines: Mapping[str, float]
+    """With each text around the picture, by its name."""
+    form: tuple[float, ...]
+    """As in TextVectors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that a score rests on."""
+
+    whole: Measured
+    sentences: tuple[Measured, ...]
+    """A text of one sentence has that one."""
+    claims: tuple[Claim, ...]
+    words: int
+    repeated: float
+    """Share of the words that only say again what was said, 0 to 1."""
+    shouted: bool
+    copied: float
+    """Share of the words that stand in the caption, 0 to 1; 1 only where it is the caption."""
+    likeness: Mapping[str, float]
+    """Cosine with each text that is heard beside the picture, by its name."""
+    noise: str = ""
+    """What a rule says of a text that was made for machines, "" for words."""
+
+
+def wanted_texts(record: ImageRecord) -> set[str]:
+    """Every text that `measure` needs the vectors of."""
+    text = record.informative_name
+    if is_blank(text):
+        return set()
+    around = (context_texts(record.context), beside_texts(record.context))
+    said = [text, *_said(text)]
+    denials = filter(None, map(affirmed, said))
+    return {*said, *denials, *(other for found in around for other in found.values())}
+
+
+def measure(
+    record: ImageRecord,
+    picture: Vector | None,
+    vectors: Mapping[str, TextVectors],
+    *,
+    known: bool = True,
+) -> Evidence:
+    """Compare the record's text with its picture and place. `picture` is the shared embedding
+    (dimension,), None when there is none; `vectors` holds those of `wanted_texts`. Where the
+    language is not `known` to the model, what it makes of the text means nothing and is left out.
+    """
+    text, caption = record.informative_name, record.context.caption
+    picture = picture if known else None
+    around, beside = (
+        {name: vectors[other].sentence for name, other in found.items() if known}
+        for found in (context_texts(record.context), beside_texts(record.context))
+    )
+
+    def of(part: str, new_words: int) -> Measured:
+        own, positive = vectors[part], affirmed(part)
+        return Measured(
+            part,
+            new_words,
+            None if picture is None else float(picture @ own.shared),
+            None if picture is None or not positive else float(picture @ vectors[positive].shared),
+            {name: float(own.sentence @ other) for name, other in around.items()},
+            tuple(float(answer) for answer in own.form) if known else (),
+        )
+
+    once, *parts = _said(text)
+    return Evidence(
+        whole=of(once, len(set(words(once)))),
+        sentences=tuple(of(part, new) for part, new in _new_words(parts)),
+        claims=tuple(claims(once, claim_sources(record))),
+        words=len(words(text)),
+        repeated=repeated_share(text),
+        shouted=text.isupper() and len(WORD.findall(text)) > 3,
+        copied=_copied(text, caption, record.lang),
+        likeness={name: float(vectors[text].sentence @ other) for name, other in beside.items()},
+        noise=_noise(record),
+    )
+
+
+def affirmed(text: str) -> str:
+    """The text with its negations left out, "" when it negates nothing."""
+    without = " ".join(_NEGATION.sub(" ", text).split())
+    return without if WORD.search(without) and without != " ".join(text.split()) else ""
+
+
+def _said(text: str) -> list[str]:
+    """The text without repetitions, then its sentences."""
+    once = said_once(text)
+    return [once, *(sentences(once) or [once])]
+
+
+def _new_words(parts: Iterable[str]) -> list[tuple[str, int]]:
+    seen: set[str] = set()
+    found = []
+    for part in parts:
+        new = set(words(part)) - seen
+        seen |= new
+        found.append((part, len(new)))
+    return found
+
+
+def _noise(record: ImageRecord) -> str:
+    use = Use(record)
+    found = (rule for rule in _NOISE if rule.applies(use))
+    return next((r.summary for r in found if r.check(use).outcome is Outcome.FAILED), "")
+
+
+def _copied(text: str, caption: str, language: str | None) -> float:
+    if not normalise(caption):
+        return 0.0
+    if normalise(text) in (normalise(caption), without_credit(caption, language)):
+        return 1.0
+    return min(share_of_words(text, caption), share_of_words(caption, text))

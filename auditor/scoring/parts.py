@@ -1,0 +1,187 @@
+"""From evidence to the four parts, each 0 to 1 with its reason. Pure functions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from auditor.findings import Part
+from auditor.profiles import Profile
+from auditor.rules.text import shown
+from auditor.scoring.claims import Claim, Found
+from auditor.scoring.form import form_part
+from auditor.scoring.measure import Evidence, Measured
+from auditor.scoring.weights import Weights
+from models.manifest import Calibration, Manifest
+from models.scoring import calibrated
+
+NAMED = 6
+"""Different words that a portrait's name is worth where the page says it: who it is leads."""
+NEGATED = 0.8
+"""What a sentence loses at most by denying what the picture shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One sentence, or the whole text: how likely it belongs to this picture, and to this page."""
+
+    text: str
+    new_words: int
+    fits: float | None
+    serves: float | None
+
+    @property
+    def supported(self) -> float:
+        """Probability that picture or page bears it out; 1 where neither could be asked."""
+        known = [value for value in (self.fits, self.serves) if value is not None]
+        return 1 - math.prod(1 - value for value in known) if known else 1.0
+
+
+def parts(
+    evidence: Evidence, weights: Weights, manifest: Manifest, profile: Profile
+) -> dict[str, Part]:
+    """The four parts by name."""
+    evidenced = claim_odds(evidence.claims, weights)
+    whole = _judged(evidence.whole, weights, manifest.compatibility, evidenced)
+    each = [_judged(s, weights, manifest.compatibility, evidenced) for s in evidence.sentences]
+    return {
+        "compatibility": compatibility(whole, each, evidence.whole, weights),
+        "relevance": relevance(whole, each, evidence, weights),
+        "informativeness": informativeness(each, evidence.claims, profile),
+        "form": form_part(evidence, weights),
+    }
+
+
+def compatibility(
+    whole: Judged, each: Sequence[Judged], measured: Measured, weights: Weights
+) -> Part:
+    """Is the text true of the picture, in its whole and in its weakest sentence?"""
+    if whole.fits is None:
+        return Part(None, "the picture was not there to compare")
+    weakest = min(each, key=lambda sentence: sentence.fits or 0.0)
+    value = _with_weakest(whole.fits, weakest.fits, weights)
+    numbers = {"similarity": round(measured.similarity or 0.0, 4), "whole": round(whole.fits, 4)}
+    reason = f"{value:.0%} likely to belong to this picture, judged by the two alone"
+    if measured.denied is not None:
+        reason += "; it says what is not there"
+    return _part(value, reason, numbers, each, weakest, weakest.fits)
+
+
+def relevance(whole: Judged, each: Sequence[Judged], evidence: Evidence, weights: Weights) -> Part:
+    """Does the text serve this page: its likeness to what stands around, and what that says to
+    the names and numbers in it."""
+    if whole.serves is None:
+        return Part(None, "the page has no title, heading, caption or text to compare with")
+    weakest = min(each, key=lambda sentence: sentence.serves or 0.0)
+    value = _with_weakest(whole.serves, weakest.serves, weights)
+    cosines = {f"cosine with {n}": round(v, 4) for n, v in evidence.whole.cosines.items()}
+    reason = (
+        f"{value:.0%} likely to belong to this page, judged by {_listed(evidence.whole.cosines)}"
+    )
+    if told := claim_words(evidence.claims):
+        reason += f"; {told}"
+    numbers = {**cosines, "whole": round(whole.serves, 4)}
+    part = _part(value, reason, numbers, each, weakest, weakest.serves)
+    looked_up = {
+        kind.value: ", ".join(claim.word for claim in evidence.claims if claim.found is kind)
+        for kind in Found
+    }
+    return Part(
+        part.value,
+        part.reason,
+        part.numbers,
+        {**part.evidence, **{k: words for k, words in looked_up.items() if words}},
+    )
+
+
+def informativeness(each: Sequence[Judged], claims: Sequence[Claim], profile: Profile) -> Part:
+    """How much the text lets a person imagine: its different words, each counted as far as its
+    sentence is borne out by picture or page, with less and less to gain."""
+    words = sum(sentence.new_words for sentence in each)
+    counted = sum(sentence.new_words * sentence.supported for sentence in each)
+    numbers = {"different words": float(words), "borne out": round(counted, 2)}
+    if profile.telling_words <= 1:
+        return Part(float(words > 0), f"as a {profile.name} it needs its purpose in words", numbers)
+    named = profile.name == "portrait" and any(
+        claim.kind == "name" and claim.found is Found.SAID for claim in claims
+    )
+    worth = counted + NAMED * named
+    value = 1 - math.exp(-2 * worth / profile.telling_words)
+    reason = f"{words} different words{', and who it is' if named else ''}"
+    if counted < 0.8 * words:
+        reason += f", of which {counted:.0f} count: picture and page bear out no more"
+    return Part(round(value, 6), reason, numbers)
+
+
+def claim_odds(claims: Sequence[Claim], weights: Weights) -> float:
+    """What the look-ups add to the log-odds that the text belongs here: their mean share."""
+    if not claims:
+        return 0.0
+    share = {kind: sum(claim.found is kind for claim in claims) / len(claims) for kind in Found}
+    gain = weights.claims["said"] * share[Found.SAID]
+    return gain - sum(weights.claims[k] * share[k] for k in (Found.OTHERWISE, Found.NOWHERE))
+
+
+def claim_words(claims: Sequence[Claim]) -> str:
+    """The look-ups in words, what speaks against the text first; "" for none."""
+    told = [
+        f"“{c.word}” where the {c.where} says “{c.instead}”"
+        for c in claims
+        if c.found is Found.OTHERWISE
+    ]
+    nowhere = [f"“{claim.word}”" for claim in claims if claim.found is Found.NOWHERE]
+    said = [f"“{claim.word}”" for claim in claims if claim.found is Found.SAID]
+    if nowhere:
+        told.append(
+            f"{_listed(nowhere[:4])} {'stands' if len(nowhere) == 1 else 'stand'} nowhere else here"
+        )
+    if said and not told:
+        told.append(f"{_listed(said[:4])} {'stands' if len(said) == 1 else 'stand'} there too")
+    return ", ".join(told)
+
+
+def _judged(
+    measured: Measured, weights: Weights, calibration: Calibration, claimed: float
+) -> Judged:
+    fits = None
+    if measured.similarity is not None:
+        fits = calibrated(measured.similarity, calibration)
+        if measured.denied is not None:
+            fits *= 1 - NEGATED * calibrated(measured.denied, calibration)
+    serves = None
+    if measured.cosines:
+        total = sum(weights.contexts[name] for name in measured.cosines)
+        mean = sum(weights.contexts[n] * v for n, v in measured.cosines.items()) / total
+        serves = calibrated(mean, Calibration(weights.slope, weights.intercept + claimed))
+    return Judged(measured.text, measured.new_words, fits, serves)
+
+
+def _with_weakest(whole: float, weakest: float | None, weights: Weights) -> float:
+    return math.exp(
+        (1 - weights.weakest) * math.log(max(whole, 1e-6))
+        + weights.weakest * math.log(max(weakest or 0.0, 1e-6))
+    )
+
+
+def _part(
+    value: float,
+    reason: str,
+    numbers: Mapping[str, float],
+    each: Sequence[Judged],
+    weakest: Judged,
+    its_value: float | None,
+) -> Part:
+    """With the weakest sentence named where there are several."""
+    if len(each) < 2:
+        return Part(round(value, 6), reason, numbers)
+    sentence = {"weakest sentence": weakest.text}
+    numbers = {**numbers, "weakest sentence": round(its_value or 0.0, 4)}
+    return Part(
+        round(value, 6), f"{reason}; least of it “{shown(weakest.text)}”", numbers, sentence
+    )
+
+
+def _listed(names: Sequence[str] | Mapping[str, object]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last

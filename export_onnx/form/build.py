@@ -1,0 +1,77 @@
+"""From texts to `form.onnx` in a model's folder, and its entry in the manifest."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+import torch
+from torch import Tensor, nn
+
+from export_onnx.compact.onnx_file import write_onnx
+from export_onnx.compact.package import write_manifest
+from export_onnx.compact.parity import EXACT, Parity, compare, require
+from export_onnx.form.head import TOKEN, FormHead
+from export_onnx.form.texts import Sources, read_texts
+from export_onnx.form.training import Batch, Recipe, embedded, labelled, train
+from models.encoder import FORM_FILE, TEXT_FILE, TOKENIZER_FILE
+from models.manifest import Manifest, read_manifest
+from models.session import open_session
+from models.texts import open_windows
+
+PARITY_BATCHES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    manifest: Manifest
+    parity: Parity
+
+
+class _Probabilities(nn.Module):
+    """The head as it is exported: probabilities, not logits."""
+
+    def __init__(self, head: FormHead) -> None:
+        super().__init__()
+        self.head = head
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        return torch.sigmoid(self.head(tokens))
+
+
+def build(sources: Sources, folder: Path, recipe: Recipe, seed: int) -> Built:
+    """Train on the frozen text network of the model in `folder`, and put the head beside it.
+
+    Nothing is written on failure. Raises DataError, ParityError and ModelError.
+    """
+    manifest = read_manifest(folder)
+    rows = labelled(read_texts(sources, seed), seed)
+    click.echo(f"Reading {len(rows)} texts with the frozen network", err=True)
+    session = open_session(folder / TEXT_FILE, "cpu")
+    windows = open_windows(folder / TOKENIZER_FILE, manifest.max_tokens)
+    batches = embedded(rows, session, windows)
+    click.echo("Training the head", err=True)
+    head = train(batches, recipe, seed)
+    with tempfile.TemporaryDirectory() as temporary:
+        path = Path(temporary) / FORM_FILE
+        parity = export(head, path, batches)
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        shutil.copyfile(path, folder / FORM_FILE)
+    finished = replace(manifest, files={**manifest.files, FORM_FILE: digest})
+    write_manifest(finished, folder)
+    return Built(finished, parity)
+
+
+def export(head: FormHead, path: Path, batches: Sequence[Batch]) -> Parity:
+    """Raises ParityError when the file does not compute what the head computes."""
+    network = _Probabilities(head).eval()
+    write_onnx(network, torch.zeros(2, 8, TOKEN), path, "tokens", ("form",))
+    inputs = [batch.tokens.float().numpy() for batch in batches[::PARITY_BATCHES]]
+    parity = compare(network, open_session(path, "cpu"), "tokens", inputs)
+    require(parity, EXACT, path)
+    return parity

@@ -1,0 +1,63 @@
+import pytest
+
+from auditor.scoring.form import form_part
+
+
+@pytest.fixture
+def formed(weights):
+    return lambda evidence: form_part(evidence, weights)
+
+
+def test_each_fault_takes_from_the_form_and_is_told(formed, make_evidence) -> None:
+    sound = formed(make_evidence())
+    assert sound.reason == "no fault found"
+    for fault, words in (
+        ({"repeated": 0.5}, "50% of it is said twice"),
+        ({"shouted": True}, "all in capitals"),
+        ({"copied": 1.0}, "the caption once more"),
+        ({"likeness": {"caption": 0.97}}, "the caption in other words"),
+        ({"noise": "The text is the name of a file."}, "The text is the name of a file"),
+    ):
+        part = formed(make_evidence(**fault))
+        assert part.value < sound.value
+        assert words in part.reason
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        (0, "its words seem to be out of order"),
+        (1, "it seems to break off"),
+        (2, "does not read like the description of a picture"),
+        (3, "it does not hang together"),
+        (4, "one of its details is unlikely"),
+    ],
+)
+def test_what_the_head_hears_takes_from_the_form(
+    formed, make_evidence, make_measured, place: int, words: str
+) -> None:
+    answers = [0.9] * 5
+    answers[place] = 0.1
+    part = formed(make_evidence(make_measured(form=tuple(answers))))
+    assert part.value == pytest.approx(0.9**4 * 0.1, abs=1e-4)
+    assert words in part.reason
+
+
+def test_one_sentence_out_of_order_is_heard_in_a_long_text(
+    formed, make_evidence, make_measured
+) -> None:
+    good, bad = make_measured(), make_measured("fox red a", form=(0.1, 0.9, 0.9, 0.9, 0.9))
+    assert "out of order" in formed(make_evidence(good, bad)).reason
+
+
+def test_a_model_without_a_form_head_leaves_the_rules(formed, make_evidence, make_measured) -> None:
+    assert formed(make_evidence(make_measured(form=()))).value == 1.0
+
+
+def test_a_text_without_a_word_has_no_form(formed, make_evidence) -> None:
+    assert formed(make_evidence(words=0)).value == 0.0
+
+
+def test_the_likenesses_are_there_for_the_rules(formed, make_evidence) -> None:
+    part = formed(make_evidence(likeness={"caption": 0.2, "link text": 0.9}))
+    assert part.numbers["likeness to link text"] == 0.9

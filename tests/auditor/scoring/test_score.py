@@ -1,0 +1,99 @@
+from dataclasses import replace
+
+import pytest
+
+from auditor.scoring import TextVectors, measure, score, wanted_texts
+from auditor.scoring.place import claim_sources, context_texts
+from extractors.records import Context, Control
+
+FOX = "A red fox. It sleeps."
+PAGE = Context(page_title="Foxes", heading="At night", caption="A fox", text_before="Foxes hunt.")
+
+
+@pytest.fixture
+def vectors(unit):
+    """The same text near the picture (0°), everything else at 40°."""
+
+    def of(record):
+        return {
+            text: TextVectors(unit(10 if "fox" in text else 40), unit(20), unit(45))
+            for text in wanted_texts(record)
+        }
+
+    return of
+
+
+def test_the_text_its_sentences_and_what_stands_around_it_are_wanted(make_record) -> None:
+    record = make_record(FOX, context=PAGE)
+    around = {"Foxes", "At night", "A fox", "Foxes hunt."}
+    assert wanted_texts(record) == {FOX, "A red fox.", "It sleeps.", *around}
+    assert wanted_texts(make_record("", context=PAGE)) == set()
+
+
+def test_a_negation_is_compared_without_its_no(make_record) -> None:
+    assert "A street with cars" in wanted_texts(make_record("A street with no cars"))
+
+
+def test_each_sentence_is_measured_alone(make_record, vectors, unit) -> None:
+    record = make_record(FOX, context=PAGE)
+    found = measure(record, unit(0), vectors(record))
+    assert [part.text for part in found.sentences] == ["A red fox.", "It sleeps."]
+    first, second = (part.similarity for part in found.sentences)
+    assert first > second
+    assert found.whole.cosines.keys() == {"title", "heading", "surroundings", "caption"}
+
+
+def test_saying_a_text_twice_changes_its_form_alone_and_lowers_the_score(
+    make_record, vectors, unit, manifest, photograph
+) -> None:
+    once, twice = (make_record(text, context=PAGE) for text in (FOX, f"{FOX} {FOX}"))
+    own, repeated = (
+        score(record, unit(0), vectors(record), manifest, photograph) for record in (once, twice)
+    )
+    assert repeated.quality < own.quality
+    assert replace(repeated, form=own.form, quality=own.quality) == own
+
+
+@pytest.mark.parametrize(("lang", "compared"), [("en", True), (None, True), ("de", False)])
+def test_texts_in_a_language_the_model_does_not_know_are_not_compared(
+    make_record, vectors, unit, manifest, photograph, lang: str | None, compared: bool
+) -> None:
+    record = make_record(FOX, context=PAGE, lang=lang)
+    scores = score(record, unit(0), vectors(record), manifest, photograph)
+    assert (scores.compatibility.value is not None) is compared
+    assert (scores.relevance.value is not None) is compared
+    assert ("likeness to caption" in scores.form.numbers) is compared
+    assert ("language “de”" in scores.compatibility.reason) is not compared
+    assert scores.informativeness.value is not None
+
+
+@pytest.mark.parametrize("text", ["fox_final_2.jpg", "image", "https://site/fox", "<b>fox</b>"])
+def test_what_a_machine_left_behind_has_hardly_any_form(
+    make_record, vectors, unit, manifest, photograph, text: str
+) -> None:
+    record = make_record(text, context=PAGE)
+    scores = score(record, unit(0), vectors(record), manifest, photograph)
+    assert scores.form.value < 0.1
+    assert scores.form.reason.startswith("The text ")
+
+
+def test_a_caption_inside_the_text_after_does_not_count_twice() -> None:
+    context = Context(caption="A red fox", text_after="A red fox Foxes live in dens.")
+    assert context_texts(context)["surroundings"] == "Foxes live in dens."
+    cut = Context(caption="A red fox asleep", text_after="A red fox")
+    assert "surroundings" not in context_texts(cut)
+
+
+def test_absent_context_is_left_out() -> None:
+    context = Context(page_title="Foxes", text_before="See", text_after="below")
+    assert context_texts(context) == {"title": "Foxes", "surroundings": "See below"}
+
+
+def test_names_are_looked_up_in_link_and_file_name_too(make_record) -> None:
+    link = Control("link", "Kent", "Visit Kent", "http://site/kent")
+    record = make_record(
+        "Kent", src="http://site/a/Clark_Kent-2.jpg", context=Context(control=link)
+    )
+    sources = claim_sources(record)
+    assert sources["file name"] == "Clark Kent 2"
+    assert "Visit Kent" in sources["link"]
