@@ -124,7 +124,9 @@ def _checked(param: click.Parameter, value: Any, where: str, folder: Path) -> An
         raise ConfigError(f"{where} must be {words}{' or a list of them' if many else ''}")
     if isinstance(param.type, click.Path):
         values = [each if each == "-" else str(folder / each) for each in values]
-    elif isinstance(param, click.Argument):  # a target is a URL or a file
+    elif "@FILE" in (param.metavar or ""):
+        values = [f"@{folder / each[1:]}" if each.startswith("@") else each for each in values]
+    elif "FILE" in (param.metavar or ""):  # a target or a sitemap is a URL or a file
         values = [str(folder / each) if (folder / each).exists() else each for each in values]
     return values if many else values[0]
 

@@ -263,8 +263,8 @@ class _Run:
 
     async def _read(self, reader: AnyReader, visit: Visit, tools: _Tools) -> PageResult:
         async def admit(page: Page, extractions: Sequence[Extraction]) -> None:
-            refuse_wall(visit, page, extractions)
             await tools.session.check(page, reader)
+            refuse_wall(visit, page, extractions)
 
         gap = 0.0
         if tools.robots is not None:

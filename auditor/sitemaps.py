@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
@@ -59,8 +60,8 @@ async def read_sitemaps(client: httpx.AsyncClient, start: str) -> Sitemaps:
             found.skipped.append(Skipped(start, f"it names more than {MAX_SITEMAPS} sitemaps"))
             break
         try:
-            async with asyncio.timeout(SECONDS):
-                async for kind, location in _entries(client, url):
+            async with asyncio.timeout(SECONDS), aclosing(_entries(client, url)) as entries:
+                async for kind, location in entries:
                     if kind == "url" and len(found.urls) < MAX_URLS:
                         found.urls.setdefault(location)
                     elif kind == "sitemap" and location not in known and depth < MAX_NESTING:
@@ -76,13 +77,14 @@ async def read_sitemaps(client: httpx.AsyncClient, start: str) -> Sitemaps:
     return found
 
 
-async def _entries(client: httpx.AsyncClient, url: str) -> AsyncIterator[tuple[str, str]]:
+async def _entries(client: httpx.AsyncClient, url: str) -> AsyncGenerator[tuple[str, str], None]:
     """("url" or "sitemap", canonical location), as they come. Raises SitemapError."""
     parser = _Parser(url)
     try:
-        async for data in _unpacked(_bytes(client, url)):
-            for entry in parser.feed(data):
-                yield entry
+        async with aclosing(_bytes(client, url)) as raw, aclosing(_unpacked(raw)) as chunks:
+            async for data in chunks:
+                for entry in parser.feed(data):
+                    yield entry
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         raise SitemapError(
             f"the sitemap could not be read: {error or type(error).__name__}"
@@ -93,7 +95,7 @@ async def _entries(client: httpx.AsyncClient, url: str) -> AsyncIterator[tuple[s
         yield entry
 
 
-async def _bytes(client: httpx.AsyncClient, url: str) -> AsyncIterator[bytes]:
+async def _bytes(client: httpx.AsyncClient, url: str) -> AsyncGenerator[bytes, None]:
     if urlsplit(url).scheme == "file":
         yield await asyncio.to_thread(_file, url)
         return
@@ -114,7 +116,7 @@ def _file(url: str) -> bytes:
         raise SitemapError(f"the sitemap could not be read: {error.strerror}") from None
 
 
-async def _unpacked(chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+async def _unpacked(chunks: AsyncIterator[bytes]) -> AsyncGenerator[bytes, None]:
     """gzip is known by its first bytes: servers name it in many ways."""
     unpack = None
     first, total = True, 0
@@ -190,7 +192,7 @@ class _Parser:
 
     def _lines(self, lines: list[bytes]) -> Iterator[tuple[str, str]]:
         for line in lines:
-            if line.strip() and (url := self._absolute(line.decode("utf-8", "replace"))):
+            if line.strip() and (url := self._absolute(line.decode("utf-8-sig", "replace"))):
                 yield "url", url
 
     def _absolute(self, place: str) -> str | None:

@@ -15,6 +15,8 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 TYPES = MimeTypes(filenames=())
 """Types by ending, as Python knows them: the same on every machine."""
 
+FILES = (".html", ".htm", ".xml", ".txt", ".gz")
+"""Endings that no host name has: what ends so and is not there is a file that is missing."""
 NO_CONTENT = re.compile(
     r"(?:utm_\w+|fbclid|gclid|dclid|gbraid|wbraid|msclkid|yclid|mc_[ce]id|_ga|_gl|igshid"
     r"|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)(?:=|$)",
@@ -69,7 +71,7 @@ def target_url(text: str) -> str:
     host, slash, _ = text.partition("/")
     if host.partition(":")[0] in ("localhost", "127.0.0.1"):
         return canonical(_with_host(f"http://{text}"))
-    if "." not in host.strip(".") or (not slash and text.lower().endswith((".html", ".htm"))):
+    if "." not in host.strip(".") or (not slash and text.lower().endswith(FILES)):
         raise TargetError(f"{text}: there is no such file")
     return canonical(_with_host(f"https://{text}"))
 

@@ -14,9 +14,11 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from auditor.commands.session import Secret
 from auditor.config import Config, key_of
 
 SHOWN = ("scan", "report")
+HIDDEN = "(set, not shown)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +68,18 @@ def _settings(ctx: click.Context, name: str, held: Config) -> Iterator[Setting]:
     for param in command.params:
         source = context.get_parameter_source(str(param.name))
         option = key_of(param)
+        secret = isinstance(param.type, Secret)
         if source is ParameterSource.ENVIRONMENT:
             param.process_value(context, param.value_from_envvar(context))  # says what is wrong
             variable = variable_of(param, context)
-            yield Setting(name, option, os.environ[variable], "environment", variable)
+            value = HIDDEN if secret else os.environ[variable]
+            yield Setting(name, option, value, "environment", variable)
         elif source is ParameterSource.DEFAULT_MAP:
-            value = held.defaults[name][str(param.name)]
+            value = HIDDEN if secret else held.defaults[name][str(param.name)]
             yield Setting(name, option, value, "file", str(held.path))
         else:
             default = None if param.required else param.to_info_dict()["default"]
-            yield Setting(name, option, default, "default", "")
+            yield Setting(name, option, default() if callable(default) else default, "default", "")
 
 
 def variable_of(param: click.Parameter, context: click.Context) -> str:

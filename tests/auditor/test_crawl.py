@@ -1,0 +1,180 @@
+"""Whole sites from the command line, without a browser: what is read, what is left, and why."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.auditor.conftest import Run
+
+
+def scanned(run: Run, *arguments: object) -> tuple[int, dict, str]:
+    code, out, err = run(
+        "scan", "--static", "--no-score", "--no-save", "--format", "json", *arguments
+    )
+    assert out, err
+    return code, json.loads(out), err
+
+
+def paths(report: dict, site) -> list[str]:
+    return [page["url"].removeprefix(site.url("")) for page in report["pages"]]
+
+
+def reasons(report: dict) -> str:
+    return " | ".join(f"{s['subject']}: {s['reason']}" for s in report["skipped"])
+
+
+@pytest.fixture
+def tree(site):
+    """A page that links to ten in two folders, with a sitemap of all."""
+    names = [f"/{folder}/{n}" for folder in ("docs", "blog") for n in range(5)]
+    site["/"] = "".join(f"<a href={name}>{name}</a>" for name in names)
+    for name in names:
+        site[name] = f"<p>{name}"
+    lines = "".join(f"{site.url(name)}\n" for name in names)
+    site["/sitemap.txt"] = lines.encode()
+    site["/robots.txt"] = f"Sitemap: {site.url('/sitemap.txt')}\n".encode()
+    return site
+
+
+def test_patterns_say_which_links_are_followed(run, tree) -> None:
+    _, report, _ = scanned(run, tree.url(), "--include", "/docs/*", "--exclude", "*/3")
+    assert paths(report, tree) == ["/", "/docs/0", "/docs/1", "/docs/2", "/docs/4"]
+    assert report["skipped"] == []
+
+
+def test_a_sitemap_is_read_alone_and_nothing_beside_it(run, tree) -> None:
+    tree["/docs/0"] = "<a href=/docs/unlisted>x</a>"
+    for source in ([tree.url("/"), "--sitemap", "auto"], ["--sitemap", tree.url("/sitemap.txt")]):
+        code, report, _ = scanned(run, *source)
+        assert code == 0
+        assert len([path for path in paths(report, tree) if path != "/"]) == 10
+        assert "/docs/unlisted" not in tree.asked
+
+
+def test_a_sample_reads_so_many_and_tells_what_it_left(run, tree) -> None:
+    source = ("--sitemap", tree.url("/sitemap.txt"), "--sample", 3)
+    _, first, _ = scanned(run, *source)
+    _, again, _ = scanned(run, *source)
+    assert paths(first, tree) == paths(again, tree)
+    assert len(first["pages"]) == 3
+    assert "7 listed pages: it is not in the sample (--sample 3 --seed 0)" in reasons(first)
+
+
+def test_a_sitemap_does_not_lead_to_other_sites(run, site) -> None:
+    site["/sitemap.txt"] = f"{site.url('/a')}\nhttp://other.invalid/\nfile:///etc/hosts\n".encode()
+    site["/a"] = "<p>x"
+    _, report, _ = scanned(run, "--sitemap", site.url("/sitemap.txt"))
+    assert paths(report, site) == ["/a"]
+    assert "pages of other sites" in reasons(report)
+
+
+def test_a_list_names_pages_and_says_which_line_is_wrong(run, site, tmp_path: Path) -> None:
+    site["/a"] = "<a href=/c>c</a>"
+    site["/b"] = "<p>b"
+    names = tmp_path / "urls.txt"
+    names.write_text(f"# ours\n{site.url('/a')}\n\n{site.url('/b')}\n")
+    _, report, _ = scanned(run, "--urls", names)
+    assert paths(report, site) == ["/a", "/b"]
+    names.write_text(f"{site.url('/a')}\nftp://x.org/\n")
+    code, _, err = run("scan", "--urls", names)
+    assert (code, "urls.txt, line 2: ftp://x.org/" in err) == (1, True)
+
+
+def test_a_folder_stands_for_the_pages_in_it(run, tmp_path: Path) -> None:
+    for name in ("b.html", "sub/a.htm", ".git/c.html", "index.html", "readme.md", "note.txt"):
+        (tmp_path / "pages" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "pages" / name).write_text(f"<title>{name}</title><p>x")
+    _, report, _ = scanned(run, tmp_path / "pages")
+    names = [page["url"].rpartition("/pages/")[2] for page in report["pages"]]
+    assert names == ["index.html", "b.html", "readme.md", "sub/a.htm"]
+
+
+def test_what_robots_forbid_is_told_and_a_crawler_is_known_by_its_name(run, site) -> None:
+    rules = b"User-agent: alt-text-auditor\nDisallow: /no\n\nUser-agent: mine\nDisallow: /yes\n"
+    site["/robots.txt"] = (200, {"Content-Type": "text/plain"}, rules)
+    site["/"] = "<a href=/no/1>1</a><a href=/no/2>2</a><a href=/yes>y</a>"
+    site["/yes"] = site["/no/1"] = site["/no/2"] = "<p>x"
+    _, report, _ = scanned(run, site.url())
+    assert paths(report, site) == ["/", "/yes"]
+    assert "2 more pages are linked: robots.txt forbids them" in reasons(report)
+    _, report, _ = scanned(run, site.url(), "--user-agent", "mine/2.0")
+    assert paths(report, site) == ["/", "/no/1", "/no/2"]
+    _, report, _ = scanned(run, site.url(), "--ignore-robots")
+    assert len(report["pages"]) == 4
+
+
+def test_rules_that_the_server_fails_to_give_forbid_every_link(run, site) -> None:
+    site["/robots.txt"] = (500, {}, b"")
+    site["/"] = "<a href=/a>a</a>"
+    _, report, _ = scanned(run, site.url())
+    assert paths(report, site) == ["/"]
+    assert "could not be read (HTTP 500), so no link of it was followed" in reasons(report)
+
+
+def test_a_busy_host_is_waited_for_and_asked_again(run, site) -> None:
+    answers = iter([(429, {"Retry-After": "0"}, b""), (503, {"Retry-After": "0"}, b"")])
+    page = (200, {"Content-Type": "text/html"}, b"<p>At last")
+    site["/"] = lambda headers: next(answers, page)
+    code, report, _ = scanned(run, site.url())
+    assert (code, report["pages"][0]["state"]) == (0, "done")
+    assert site.asked.count("/") == 3
+
+
+def test_a_host_that_asks_for_too_much_patience_is_left(run, site) -> None:
+    site["/"] = (429, {"Retry-After": "86400"}, b"")
+    code, report, _ = scanned(run, site.url())
+    assert (code, site.asked.count("/")) == (1, 1)
+    assert "HTTP 429" in reasons(report)
+
+
+def test_the_time_limit_ends_a_scan_unfinished_and_it_goes_on(run, site, tmp_path: Path) -> None:
+    site["/"] = "<a href=/slow>slow</a>"
+    site["/slow"] = "<p>x"
+    site.hold("/slow")
+    path = tmp_path / "scan.db"
+    options = ("--static", "--no-score", "--format", "json", "--save", path)
+    code, out, err = run("scan", site.url(), *options, "--max-time", "2s")
+    assert (code, json.loads(out)["finished"]) == (1, None)
+    assert "the time limit of 2 s was reached (--max-time)" in err
+    site.release("/slow")
+    code, out, _ = run("scan", "--resume", path, "--no-score", "--format", "json")
+    report = json.loads(out)
+    assert (code, len(report["pages"]), report["skipped"]) == (0, 2, [])
+
+
+def test_a_page_that_answers_200_and_is_none_is_not_called_clean(run, site) -> None:
+    site["/"] = "<a href=/a>a</a><p>words"
+    site["/a"] = "<h1>Page not found</h1><p>Sorry."
+    code, report, _ = scanned(run, site.url(), "--strict")
+    assert code == 1
+    assert [page["state"] for page in report["pages"]] == ["done", "failed"]
+
+
+def test_a_page_that_is_empty_without_scripts_is_not_called_clean(run, site) -> None:
+    site["/"] = "<div id=root></div><script src=app.js></script>"
+    code, report, _ = scanned(run, site.url())
+    assert code == 1
+    assert "--static" in reasons(report)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["x.org", "--max-time", "soon"], "90s, 10m, 2h"),
+        (["x.org", "--sample", "3"], "--sample is for pages that are listed"),
+        (["--urls", "missing.txt"], "missing.txt cannot be read"),
+        (["--sitemap", "missing.xml"], "no such file"),
+        (["x.org", "--logged-in", "a[b"], "CSS selector"),
+        (["x.org", "--header", "secret"], "--header, number 1: write NAME: VALUE"),
+        (["x.org", "--http-auth", "secret"], "write NAME:PASSWORD"),
+    ],
+)
+def test_what_cannot_be_meant_is_said_without_the_secret(run, arguments, words: str) -> None:
+    code, out, err = run("scan", *arguments)
+    assert (code, out) == (1, "")
+    assert words in err
+    assert "secret" not in err
+    assert "Traceback" not in err
