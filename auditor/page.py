@@ -26,7 +26,8 @@ log = logging.getLogger(__name__)
 AT_A_TIME = 4
 """Pictures of one page that are on their way at the same time."""
 PICTURE_TIMEOUT = 30
-"""Seconds for one picture to be brought, decoded and embedded."""
+"""Seconds for one picture to be brought. What is computed of it then is bounded by its pixels, and
+no timeout could stop it: a busy machine loses no picture."""
 TEXTS_AT_ONCE = 32
 """Texts that one core embeds before it looks for other work."""
 MAX_DRAWN = 60
@@ -146,8 +147,7 @@ async def _look_at_all(
     async def one(record: ImageRecord, frame_id: str) -> Seen | str:
         async with at_a_time:
             try:
-                async with asyncio.timeout(PICTURE_TIMEOUT):
-                    return await look(record, frame_id)
+                return await look(record, frame_id)
             except PictureMissing as missing:
                 return str(missing)
             except TimeoutError:
@@ -210,11 +210,13 @@ async def _look(
     record: ImageRecord, frame_id: str, reader: PageReader, judge: Judge, pool: Executor
 ) -> Seen:
     loop = asyncio.get_running_loop()
-    data = await reader.fetch(record, frame_id)
+    async with asyncio.timeout(PICTURE_TIMEOUT):
+        data = await reader.fetch(record, frame_id)
     try:
         return await loop.run_in_executor(pool, judge.picture, data)
     except SvgError:
-        drawing = await reader.draw(record)
+        async with asyncio.timeout(PICTURE_TIMEOUT):
+            drawing = await reader.draw(record)
     drawn = await loop.run_in_executor(pool, judge.picture, drawing)
     return with_drawing(drawn, data)
 

@@ -29,6 +29,8 @@ _SERVES = (
     "serves as well as a text can",
 )
 _READ_SHOWN, _EVIDENCE_SHOWN = 300, 160
+_SAID = 30
+"""Characters by which a text is found again in a reason, which may cut it."""
 
 
 def level(quality: float, profile: Profile | None = None) -> str:
@@ -80,6 +82,7 @@ def _part(part: Part) -> str:
 
 
 def evidence(part: Part) -> str:
-    """ "weakest sentence “…”; nowhere “…”", the words that a part turns on; "" for none."""
-    found = part.evidence.items()
-    return "; ".join(f"{name} “{shorten(text, _EVIDENCE_SHOWN)}”" for name, text in found if text)
+    """ "weakest sentence “…”; nowhere “…”", the words that a part turns on, unless its reason says
+    them; "" for none."""
+    unsaid = {n: text for n, text in part.evidence.items() if text[:_SAID] not in part.reason}
+    return "; ".join(f"{name} “{shorten(text, _EVIDENCE_SHOWN)}”" for name, text in unsaid.items())

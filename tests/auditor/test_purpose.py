@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -98,3 +99,9 @@ def test_a_small_svg_and_an_icon_font_need_no_file_to_be_icons(make_record) -> N
     for kind in (Kind.ICON_FONT, Kind.SVG):
         record = make_record(kind=kind, box=Box(0, 0, 16, 16), src=None)
         assert profile_of(record, None).name == "icon"
+
+
+def test_the_docs_say_what_each_purpose_asks_for() -> None:
+    docs = (Path(__file__).parents[2] / "docs" / "formats.md").read_text("utf-8")
+    for name, expected in EXPECTED.items():
+        assert f"| {name} | {expected.says} |" in docs

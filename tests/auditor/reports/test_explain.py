@@ -7,9 +7,9 @@ import pytest
 from bs4 import BeautifulSoup
 from rich.console import Console
 
-from auditor.findings import Status
+from auditor.findings import Part, Status
 from auditor.profiles import EXPECTED, FULL, Profile
-from auditor.reports.explain import level, read_words
+from auditor.reports.explain import evidence, level, read_words
 from auditor.reports.html_report import write_html
 from auditor.reports.json_report import write_json
 from auditor.reports.terminal import write_terminal
@@ -84,3 +84,9 @@ def test_a_picture_without_words_differs_from_one_that_nobody_read() -> None:
     assert read_words(PictureInfo("f0", "image/png", 9, 9, 9, lines=())) == "none"
     assert read_words(PictureInfo("f0", "image/png", 9, 9, 9)) == ""
     assert read_words(None) == ""
+
+
+def test_words_that_the_reason_says_are_not_said_again() -> None:
+    sentence = "A red bicycle leans against a wall."
+    part = Part(0.3, f"least of it “{sentence}”", {}, {"weakest": sentence, "nowhere": "Ada"})
+    assert evidence(part) == "nowhere “Ada”"
