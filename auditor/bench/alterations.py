@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from auditor.bench.continuations import Continuations, Source, learn_continuations
+from auditor.bench.errors import BenchError
 from auditor.bench.frankenstein import pasted
 from auditor.bench.names import Names, learn_names
 from auditor.bench.stimuli import Row
@@ -18,6 +19,8 @@ from auditor.bench.words import ended, exchanged, lists
 from auditor.scorers import NOWHERE, Sample
 
 Rng = np.random.Generator
+TRIES = 1000
+"""Draws after which no other row is hoped for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +32,12 @@ class Collection:
     continuations: Continuations
 
     def another(self, row: Row, rng: Rng) -> Row:
-        """A row of another article, with another picture and another text."""
-        while True:
+        """A row of another article, with another picture and another text. Raises BenchError."""
+        for _ in range(TRIES):
             other = self.rows[int(rng.integers(len(self.rows)))]
             if _differ(row, other):
                 return other
+        raise BenchError("the data has no two articles whose texts and pictures differ")
 
 
 Alteration = Callable[[Row, Collection, Rng], Sample | None]
@@ -91,10 +95,8 @@ def frankenstein(row: Row, among: Collection, rng: Rng) -> Sample | None:
     """What stands out in another picture, pasted into this one."""
     if row.sample.picture is None:
         return None
-    other = among.another(row, rng)
-    while other.sample.picture is None:
-        other = among.another(row, rng)
-    return replace(row.sample, picture=pasted(row.sample.picture, other.sample.picture, rng))
+    other = among.another(row, rng).sample.picture
+    return replace(row.sample, picture=pasted(row.sample.picture, other, rng)) if other else None
 
 
 def continuation_short(row: Row, among: Collection, rng: Rng) -> Sample | None:

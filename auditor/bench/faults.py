@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import wraps
 
 import numpy as np
 
@@ -68,6 +69,7 @@ def empty(row: Row, among: Collection, rng: Rng) -> str:
 
 
 def _as_altered(alter: alterations.Alteration) -> Fault:
+    @wraps(alter)
     def fault(row: Row, among: Collection, rng: Rng) -> str | None:
         altered = alter(row, among, rng)
         return altered.text if altered else None

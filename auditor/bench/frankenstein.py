@@ -28,7 +28,7 @@ def pasted(into: bytes, other: bytes, rng: np.random.Generator) -> bytes:
     x, y = (int(rng.integers(length - side + 1)) for length in picture.size)
     picture.paste(part, (x, y), _round(side))
     out = io.BytesIO()
-    picture.save(out, "PNG")
+    picture.save(out, "PNG", compress_level=1)
     return out.getvalue()
 
 

@@ -62,7 +62,9 @@ class Names:
         """
         known = " ".join((text, *own))
         changes = [
-            (name.start, name.end, self._other(name, known, rng)) for name in self.find(text)
+            (name.start, name.end, other)
+            for name in self.find(text)
+            if (other := self._other(name, known, rng))
         ]
         changes += [(m.start(), m.end(), other_year(int(m[0]), rng)) for m in _YEAR.finditer(text)]
         changes += [
@@ -74,11 +76,13 @@ class Names:
             text = f"{text[:start]}{other}{text[end:]}"
         return text if changes else None
 
-    def _other(self, name: Name, known: str, rng: np.random.Generator) -> str:
-        same = self.by_kind.get(name.kind) or ()
-        foreign = [other for other in same if other not in known]
-        any_name = [other for others in self.by_kind.values() for other in others]
-        return str(rng.choice(foreign or [other for other in any_name if other not in known]))
+    def _other(self, name: Name, known: str, rng: np.random.Generator) -> str | None:
+        """A name of the same kind, else of any, that is not in `known`; None when there is none."""
+        every = [other for others in self.by_kind.values() for other in others]
+        for names in (self.by_kind.get(name.kind, ()), every):
+            if foreign := [other for other in names if other not in known]:
+                return str(rng.choice(foreign))
+        return None
 
 
 def learn_names(texts: Sequence[str], others: Sequence[str], months: Sequence[str]) -> Names:

@@ -42,7 +42,9 @@ def test_the_table_names_each_figure_with_its_interval(run):
 
 
 def test_only_the_figures_asked_for_are_printed(run):
-    result = run("contextref", "--only", "shuffled-descriptions", "--json")
+    result = run(
+        "contextref", "--scorer", "compatibility", "--only", "shuffled-descriptions", "--json"
+    )
     assert list(json.loads(result.stdout)["metrics"]) == ["shuffled_descriptions"]
     result = run("flickr8k", "--only", "t2i_r1", "--only", "i2t-r1", "--json")
     assert list(json.loads(result.stdout)["metrics"]) == ["t2i_r1", "i2t_r1"]
@@ -51,11 +53,23 @@ def test_only_the_figures_asked_for_are_printed(run):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["nosuch"], "There is no benchmark nosuch; known: coco, contextref, flickr8k, speed"),
+        (
+            ["nosuch"],
+            "There is no benchmark nosuch; known: coco, context-ratings, contextref, cost, "
+            "flickr8k, planted, robustness, speed, web-alts",
+        ),
         (["coco", "--scorer", "x"], "There is no scorer x; known: compatibility"),
         (
-            ["contextref", "--only", "shuffled-words"],
-            "There is no figure shuffled_words; known: shuffled_descriptions",
+            ["web-alts", "--scorer", "clipscore"],
+            "There is no scorer clipscore; known: quality, queue, rules, relevance, length",
+        ),
+        (
+            ["web-alts", "--only", "shuffled-words"],
+            "There is no figure shuffled_words; known: spearman, auc",
+        ),
+        (
+            ["coco", "--development", "x"],
+            "coco has no development rows; it is only reported on",
         ),
     ],
 )
