@@ -88,11 +88,22 @@ def pull(name: str, revision: str | None, precision: str) -> None:
     help="A file with the weights.  [default: downloaded]",
 )
 @click.option(
+    "--tokenizer",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder with the files of a Hugging Face tokenizer (SigLIP).  [default: downloaded]",
+)
+@click.option(
     "--pictures",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Folder with pictures, or pairs, to compare and calibrate the model on.",
 )
-def export(name: str, precision: str, weights: Path | None, pictures: Path | None) -> None:
+def export(
+    name: str,
+    precision: str,
+    weights: Path | None,
+    tokenizer: Path | None,
+    pictures: Path | None,
+) -> None:
     """Make a model of open_clip, openclip:ARCHITECTURE:TAG, into ONNX; needs the extra `export`.
 
     Example: auditor models export openclip:ViT-B-16:laion400m_e32 --precision int8
@@ -107,6 +118,7 @@ def export(name: str, precision: str, weights: Path | None, pictures: Path | Non
     folder = cached_folder(wanted)
     options = ["--output", str(folder), "--precision", precision]
     options += ["--weights", str(weights)] if weights else []
+    options += ["--tokenizer", str(tokenizer)] if tokenizer else []
     options += ["--pictures", str(pictures)] if pictures else []
     # In a process of its own: nothing here imports torch. -P: not what the user's folder holds.
     command = [sys.executable, "-P", "-m", "export_onnx.openclip", name, *options]
