@@ -8,6 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+import numpy as np
+from PIL import Image
+
 from auditor.findings import Scores, Skipped
 from auditor.purpose import profile_of
 from auditor.results import PictureInfo
@@ -16,6 +19,7 @@ from auditor.rules import evaluate
 from auditor.rules.rule import Use
 from auditor.rules.text import is_blank
 from auditor.scoring import Evidence, TextVectors, Vector, measure, score, wanted_texts
+from auditor.vectors import VectorCache, content_hash
 from auditor.verdict import judge
 from extractors.records import Exposed, ImageRecord
 from models.encoder import Encoder
@@ -40,11 +44,17 @@ class Judge:
     """Holds the model and what it has embedded so far. Thread-safe: caches may be filled twice,
     never wrongly."""
 
-    def __init__(self, encoder: Encoder | None, reader: Reads | None = None) -> None:
+    def __init__(
+        self,
+        encoder: Encoder | None,
+        reader: Reads | None = None,
+        cache: VectorCache | None = None,
+    ) -> None:
         """`encoder` None: nothing is scored, the rules that need no scores still run. `reader`
-        None: the text in pictures is not read."""
+        None: the text in pictures is not read. `cache` None: nothing is kept for later scans."""
         self._encoder = encoder
         self._reader = reader
+        self._cache = cache
         self._pictures: dict[str, Seen] = {}
         self._texts: dict[str, TextVectors] = {}
 
@@ -80,8 +90,17 @@ class Judge:
             thumbnail=thumbnail(picture),
             lines=self._reader.read(picture.image) if self._reader else None,
         )
-        vector = self._encoder.embed_pictures([picture.image])[0] if self._encoder else None
-        return Seen(info, vector)
+        return Seen(info, self._vector(sha256, picture.image))
+
+    def _vector(self, sha256: str, image: Image.Image) -> Vector | None:
+        if self._encoder is None:
+            return None
+        if self._cache and (kept := self._cache.find([sha256]).get(sha256)) is not None:
+            return kept
+        vector: Vector = self._encoder.embed_pictures([image])[0]
+        if self._cache:
+            self._cache.keep({sha256: vector})
+        return vector
 
     def uses(
         self, records: Sequence[ImageRecord], pictures: Mapping[int, Seen], page: str
@@ -135,11 +154,30 @@ class Judge:
         """Embed texts and keep their vectors."""
         if self._encoder is None or not texts:
             return {}
-        embedded = self._encoder.embed_texts(texts)
+        found = self._kept(texts)
+        new = [text for text in texts if text not in found]
+        embedded = self._encoder.embed_texts(new)
         rows = zip(embedded.shared, embedded.sentence, embedded.form, strict=True)
-        found = {text: TextVectors(*row) for text, row in zip(texts, rows, strict=True)}
+        made = {text: TextVectors(*row) for text, row in zip(new, rows, strict=True)}
+        if self._cache and made:
+            joined = {
+                content_hash(text): np.concatenate([v.shared, v.sentence, v.form])
+                for text, v in made.items()
+            }
+            self._cache.keep(joined)
+        found |= made
         _keep(self._texts, TEXTS_KEPT).update(found)
         return found
+
+    def _kept(self, texts: Sequence[str]) -> dict[str, TextVectors]:
+        """Those that an earlier scan embedded."""
+        if self._cache is None or self._encoder is None:
+            return {}
+        m = self._encoder.manifest
+        ends = (m.dimension, m.dimension + m.sentence_dimension)
+        kept = self._cache.find([content_hash(text) for text in texts])
+        whole = {text: kept.get(content_hash(text)) for text in texts}
+        return {t: TextVectors(*np.split(v, ends)) for t, v in whole.items() if v is not None}
 
     def _embedded(self, records: Iterable[ImageRecord]) -> dict[str, TextVectors]:
         """Every text of these records with its vectors."""
