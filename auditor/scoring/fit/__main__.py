@@ -21,6 +21,7 @@ from auditor.scoring.fit.search import fit_parts, shares
 from auditor.scoring.weights import Weights, shipped_weights
 from models.encoder import load
 from models.manifest import Manifest, ModelError
+from models.registry import SHIPPED
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 WEIGHTS = Path(__file__).parents[1] / "weights.json"
@@ -29,18 +30,19 @@ WEIGHTS = Path(__file__).parents[1] / "weights.json"
 @click.command(epilog="Example: python -m auditor.scoring.fit --data ../shared")
 @click.option("--data", required=True, type=FOLDER, help="Folder with benchmarks/ and training/.")
 @click.option("--output", default=WEIGHTS, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--model", default=SHIPPED[0], show_default=True, help="Name or folder of a model.")
+@click.option("--rows", default=300, show_default=True, help="Most pictures, and most texts, used.")
 @click.option("--seed", default=0, show_default=True)
-def main(data: Path, output: Path, seed: int) -> None:
-    """Fit the weights of the score with the shipped model, on rows that no figure is reported on,
-    and write them with their figures."""
-    encoder = load()
+def main(data: Path, output: Path, model: str, rows: int, seed: int) -> None:
+    """Fit the weights of the score on rows that no figure is reported on, and write them with
+    their figures."""
     try:
-        judge = Judge(encoder)
-        pairs = read_pairs(data / "benchmarks", data / "training", judge, seed, show_progress)
+        encoder = load(model)
+        pairs = read_pairs(data, Judge(encoder), rows, seed, show_progress)
     except (BenchError, ModelError) as error:
         raise click.ClickException(str(error)) from error
     weights = fit_parts(pairs, fit_relevance(pairs, shipped_weights()), encoder.manifest)
-    run = _run(pairs, weights, encoder.manifest, seed)
+    run = _run(pairs, weights, encoder.manifest, (rows, seed))
     text = json.dumps({"run": run, **asdict(weights)}, indent=2, ensure_ascii=False)
     output.write_text(f"{text}\n", "utf-8")
     click.echo(json.dumps(run["lower when worsened, percent"], indent=2))
@@ -51,10 +53,13 @@ def show_progress(items: Sequence[int], description: str) -> Iterable[int]:
     return track(items, description, console=Console(stderr=True))
 
 
-def _run(pairs: Sequence[Pair], weights: Weights, manifest: Manifest, seed: int) -> dict[str, Any]:
+def _run(
+    pairs: Sequence[Pair], weights: Weights, manifest: Manifest, drawn: tuple[int, int]
+) -> dict[str, Any]:
     """Where the numbers come from."""
+    rows, seed = drawn
     return {
-        "command": f"python -m auditor.scoring.fit --data ../shared --seed {seed}",
+        "command": f"python -m auditor.scoring.fit --data ../shared --rows {rows} --seed {seed}",
         "date": datetime.now(UTC).date().isoformat(),
         "model": {"name": manifest.name, "sha256": manifest.sha256},
         "data": "held-out pairs of Flickr8k, Conceptual Captions, web sites and books; the "

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from auditor.bench import heldout, stimuli
 from auditor.bench.alterations import ALTERATIONS, Collection, gather
 from auditor.bench.contextref import NEEDS_PICTURE, altered_samples
@@ -35,29 +37,38 @@ class Pair:
     altered: Weighed
 
 
-def read_pairs(
-    benchmarks: Path, training: Path, judge: Judge, seed: int, track: Track
-) -> list[Pair]:
-    """Every alteration of the rows that may be learnt from, once. Raises BenchError, ModelError."""
-    texts = [row for row in stimuli.read(benchmarks / "contextref") if row.development]
-    pictures = heldout.read(training, seed)
+def read_pairs(data: Path, judge: Judge, most: int, seed: int, track: Track) -> list[Pair]:
+    """Every alteration of at most so many pictures, and texts, that may be learnt from, once.
+
+    `data` holds benchmarks/ and training/. Raises BenchError, ModelError.
+    """
+    texts = [row for row in stimuli.read(data / "benchmarks" / "contextref") if row.development]
+    pictures = heldout.read(data / "training", seed)
     without = [name for name in ALTERATIONS if name not in NEEDS_PICTURE]
+    draw = _Draw(judge, most, seed, track)
     return [
-        *_pairs(gather(pictures), tuple(ALTERATIONS), judge, seed, track, "Pictures"),
-        *_pairs(gather(texts), without, judge, seed, track, "Texts"),
+        *draw.pairs(gather(pictures), tuple(ALTERATIONS), "Pictures"),
+        *draw.pairs(gather(texts), without, "Texts"),
     ]
 
 
-def _pairs(
-    among: Collection, names: Sequence[str], judge: Judge, seed: int, track: Track, what: str
-) -> Iterator[Pair]:
-    for number in track(range(len(among.rows)), what):
-        own = weighed(among.rows[number].sample, judge)
-        for name in names:
-            for altered in altered_samples(name, number, among, seed)[:1]:
-                other = weighed(altered, judge)
-                if own and other:
-                    yield Pair(name, own, other)
+@dataclass(frozen=True, slots=True)
+class _Draw:
+    judge: Judge
+    most: int
+    seed: int
+    track: Track
+
+    def pairs(self, among: Collection, names: Sequence[str], what: str) -> Iterator[Pair]:
+        rng = np.random.default_rng(self.seed)
+        chosen = sorted(rng.permutation(len(among.rows))[: self.most].tolist())
+        for number in self.track(chosen, what):
+            own = weighed(among.rows[number].sample, self.judge)
+            for name in names:
+                for altered in altered_samples(name, number, among, self.seed)[:1]:
+                    other = weighed(altered, self.judge)
+                    if own and other:
+                        yield Pair(name, own, other)
 
 
 def weighed(sample: Sample, judge: Judge) -> Weighed | None:
