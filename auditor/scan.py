@@ -42,6 +42,7 @@ from auditor.scope import Scope
 from auditor.site_pass import find_across_pages
 from auditor.static import StaticReader
 from auditor.store import Store
+from auditor.vectors import VectorCache
 from extractors.extract import Extraction
 from models.encoder import Encoder
 from models.reading import open_reader
@@ -126,6 +127,7 @@ async def scan(
     encoder: Encoder | None,
     report: Callable[[Progress], None] = lambda progress: None,
     access: Access = NO_ACCESS,
+    cache: VectorCache | None = None,
 ) -> str | None:
     """Scan everything that the store does not hold yet. Raises BrowserError when no browser can be
     started. Returns why it ended before that, fit to show, or None.
@@ -135,7 +137,7 @@ async def scan(
     """
     frontier = options.frontier()
     store.push(options.targets, 0)
-    judge = Judge(encoder, open_reader() if options.reader else None)
+    judge = Judge(encoder, open_reader() if options.reader else None, cache)
     run = _Run(options, access, store, judge, frontier, report)
     try:
         async with AsyncExitStack() as stack, asyncio.timeout(options.max_time) as limit:
