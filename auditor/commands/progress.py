@@ -1,21 +1,35 @@
-"""Shows how a scan goes on: a bar in a terminal, a line a page elsewhere."""
+"""Shows how a scan goes on: a bar in a terminal, a line a page elsewhere, or JSON for programs."""
 
 from __future__ import annotations
 
+import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.progress import Progress as Bar
 
 from auditor.scan import Progress
 
+FORMS = ("auto", "json", "none")
+
 
 @contextmanager
-def shown_progress(out: TextIO) -> Iterator[Callable[[Progress], None]]:
-    """Give what is called as the scan goes on. Pages that fail are always said, a line each."""
+def shown_progress(out: TextIO, form: str = "auto") -> Iterator[Callable[[Progress], None]]:
+    """Give what is called as the scan goes on. `form` is one of FORMS; with "auto" pages that fail
+    are always said, a line each."""
+    if form != "auto":
+        yield _Events(out).show if form == "json" else lambda progress: None
+        return
     console = Console(file=out, highlight=False, soft_wrap=True)
     if not console.is_terminal:
         yield lambda progress: _say(console, progress)
@@ -24,20 +38,52 @@ def shown_progress(out: TextIO) -> Iterator[Callable[[Progress], None]]:
         TextColumn("Scanning"),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("pages, {task.fields[pictures]} pictures"),
+        TextColumn("pages, {task.fields[pictures]} pictures, {task.fields[rate]}"),
         TimeElapsedColumn(),
+        TextColumn("left:"),
+        TimeRemainingColumn(),
         console=console,
         transient=True,
     ) as bar:
-        task = bar.add_task("", total=None, pictures=0)
+        task = bar.add_task("", total=None, pictures=0, rate="")
 
         def show(progress: Progress) -> None:
             done, known = progress.done, progress.known
-            bar.update(task, completed=done, total=known, pictures=progress.pictures)
+            rate = f"{done / max(bar.tasks[0].elapsed or 0.0, 0.1):.1f} pages/s"
+            bar.update(task, completed=done, total=known, pictures=progress.pictures, rate=rate)
             if progress.problem:
                 _say(console, progress)
 
         yield show
+
+
+class _Events:
+    """One JSON object a line for each page that was done and each wait (docs/formats.md)."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._start = time.monotonic()
+
+    def show(self, progress: Progress) -> None:
+        """Write an event; pictures have none of their own."""
+        if progress.page is None and progress.note is None:
+            return
+        seconds = time.monotonic() - self._start
+        left = seconds / progress.done * (progress.known - progress.done) if progress.done else None
+        event: dict[str, object] = {
+            "event": "page" if progress.page else "waiting",
+            "done": progress.done,
+            "known": progress.known,
+            "pictures": progress.pictures,
+            "seconds": round(seconds, 1),
+            "seconds_left": left if left is None else round(left, 1),
+        }
+        if progress.page is not None:
+            page = progress.page
+            event = event | {"url": page.url, "images": page.images, "problem": progress.problem}
+        if progress.note is not None:
+            event["note"] = progress.note
+        print(json.dumps(event), file=self._out, flush=True)
 
 
 def _say(console: Console, progress: Progress) -> None:

@@ -25,7 +25,7 @@ from auditor.chromium import BrowserError
 from auditor.commands.crawl import Crawl, crawl_options
 from auditor.commands.gate import Gate, gate_options
 from auditor.commands.options import Reports, report_options
-from auditor.commands.progress import shown_progress
+from auditor.commands.progress import FORMS, shown_progress
 from auditor.commands.session import SessionOptions, session_options
 from auditor.consent import ANSWERS, Answer
 from auditor.listing import Listing, limited
@@ -35,6 +35,7 @@ from auditor.scan import scan as run_scan
 from auditor.sitemaps import SitemapError
 from auditor.store import ScanInfo, Store, StoreError
 from auditor.urls import TargetError
+from auditor.vectors import VectorCache
 from models.encoder import Encoder, load
 from models.manifest import ModelError
 from models.reading import ReadingError, installed
@@ -73,6 +74,13 @@ from models.reading import ReadingError, installed
     "may be repeated. What you name as a target is allowed.",
 )
 @click.option(
+    "--progress",
+    type=click.Choice(FORMS),
+    default=FORMS[0],
+    show_default=True,
+    help="On stderr: a bar or lines, a JSON object a line for programs, or nothing.",
+)
+@click.option(
     "--user-agent",
     help="What hosts are told instead of the browser's name and alt-text-auditor. Rules of "
     "robots.txt are looked up by its first word.",
@@ -109,6 +117,7 @@ def scan(
     static: bool,
     ignore_robots: bool,
     allow_hosts: tuple[str, ...],
+    progress: str,
     user_agent: str | None,
     model: str,
     provider: str,
@@ -142,7 +151,7 @@ def scan(
         if resume:
             with Store(resume) as store:
                 options, access = _resumed(store, encoder, crawl, session)
-                return _finish(options, access, store, encoder, reports, gate)
+                return _finish(options, access, store, encoder, reports, gate, progress)
         options = ScanOptions(
             targets=(),
             static=static,
@@ -157,7 +166,7 @@ def scan(
         start = (*options.targets, *options.listed.urls, "")[0]
         with _scan_file(save, no_save, start) as path, Store(path) as store:
             store.begin(_info(options, encoder))
-            code = _finish(options, access, store, encoder, reports, gate)
+            code = _finish(options, access, store, encoder, reports, gate, progress)
             if not no_save:
                 click.echo(f"Scan file: {path}", err=True)
             return code
@@ -214,19 +223,23 @@ def _finish(
     encoder: Encoder | None,
     reports: Reports,
     gate: Gate,
+    progress: str,
 ) -> int:
     """Scan, report, and give the exit code."""
-    _run(options, access, store, encoder)
+    _run(options, access, store, encoder, progress)
     read, code = gate.hold(store)
     reports.write(read)
     return code
 
 
-def _run(options: ScanOptions, access: Access, store: Store, encoder: Encoder | None) -> None:
+def _run(
+    options: ScanOptions, access: Access, store: Store, encoder: Encoder | None, progress: str
+) -> None:
     """Scan until done, until a limit or until Ctrl-C; the store holds what was done."""
-    with shown_progress(sys.stderr) as report:
+    cache = VectorCache(encoder.fingerprint) if encoder else None
+    with shown_progress(sys.stderr, progress) as report:
         try:
-            early = asyncio.run(run_scan(options, store, encoder, report, access))
+            early = asyncio.run(run_scan(options, store, encoder, report, access, cache))
         except KeyboardInterrupt:
             early = "Interrupted"
     if early:
