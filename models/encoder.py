@@ -143,7 +143,7 @@ def _verified(folder: Path) -> Manifest:
 def _open_pictures(folder: Path, manifest: Manifest, provider: str, limits: Limits) -> PictureTower:
     """On a GPU pictures go in batches, as large as pays there, which is measured once."""
     tower = PictureTower(manifest, open_session(folder / PICTURE_FILE, provider, limits))
-    if provider not in GPU:
+    if provider not in GPU or manifest.precision == "int8":  # scaled by all that is in a batch
         return tower
     key = machine.key(manifest.sha256, provider)
     size = machine.recall(key, "batch")
