@@ -62,6 +62,7 @@ def build(sources: Sources, folder: Path, recipe: Recipe, seed: int) -> Built:
         parity = export(head, path, batches)
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         shutil.copyfile(path, folder / FORM_FILE)
+    manifest = read_manifest(folder)
     finished = replace(manifest, files={**manifest.files, FORM_FILE: digest})
     write_manifest(finished, folder)
     return Built(finished, parity)

@@ -13,10 +13,10 @@ from pathlib import Path
 from export_onnx.compact.data import DataError, read_examples
 from models.splits import is_development
 
-MOST = {"flickr8k": 900, "conceptual": 500, "web": 900, "books": 1_000}
+MOST = {"flickr8k": 600, "conceptual": 400, "web": 700, "books": 800}
 """Texts of each set: enough of every kind, and none so many that the others are not heard."""
-ALTS = 1_200
-SENTENCES = 900
+ALTS = 900
+SENTENCES = 600
 LONGEST = 400
 """Characters; longer texts are looked at sentence by sentence anyway."""
 

@@ -28,7 +28,7 @@ NOTHING = math.nan
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    epochs: int = 4
+    epochs: int = 6
     rate: float = 1e-3
     decay: float = 0.05
 
@@ -49,6 +49,7 @@ def labelled(texts: Texts, seed: int) -> list[tuple[str, Labels]]:
     spliced = Splices((*texts.described, *texts.told))
     spoilt: Sequence[tuple[Alteration, Labels]] = (
         (shuffled, (0, NOTHING, NOTHING, NOTHING, NOTHING)),
+        (shuffled, (0, NOTHING, NOTHING, NOTHING, NOTHING)),
         (cut, (1, 0, NOTHING, NOTHING, NOTHING)),
         (spliced.half, (NOTHING, NOTHING, NOTHING, 0, NOTHING)),
         (spliced.whole, (1, 1, NOTHING, 0, NOTHING)),
@@ -58,7 +59,7 @@ def labelled(texts: Texts, seed: int) -> list[tuple[str, Labels]]:
     for group, describes in ((texts.described, 1), (texts.told, 0)):
         for text in group:
             found.append((unstopped(text) if rng.random() < 0.5 else text, (1, 1, describes, 1, 1)))
-            for alter, labels in spoilt if describes else spoilt[:2]:
+            for alter, labels in spoilt if describes else spoilt[:3]:
                 if altered := alter(text, rng):
                     found.append((altered, labels))
     return found
