@@ -6,8 +6,13 @@ from pathlib import Path
 
 import onnx
 import torch
-from onnxruntime.quantization import QuantType, quantize_dynamic
-from onnxruntime.transformers.float16 import convert_float_to_float16
+from onnxruntime.quantization import (  # type: ignore[import-untyped]
+    QuantType,
+    quantize_dynamic,
+)
+from onnxruntime.transformers.float16 import (  # type: ignore[import-untyped]
+    convert_float_to_float16,
+)
 from torch import Tensor, nn
 
 from export_onnx.openclip.network import quiet

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import open_clip
 from open_clip.tokenizer import HFTokenizer, SimpleTokenizer
@@ -72,7 +73,7 @@ def byte_pairs(original: SimpleTokenizer) -> Tokenizer:
 
 
 def _original(
-    architecture: str, text: dict[str, object], folder: Path | None
+    architecture: str, text: dict[str, Any], folder: Path | None
 ) -> SimpleTokenizer | HFTokenizer:
     with quiet():
         try:
