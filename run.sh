@@ -8,4 +8,4 @@ venv="$root/.venv"
 set_up "$venv" "$(runtime_extra),bench"
 ensure_chromium "$venv"
 # -P: a folder named `models` or `auditor` where the user stands must not be taken for ours.
-exec "$venv/bin/python" -P -m auditor ${1+"$@"}
+exec "$venv/bin/python" -P -m app ${1+"$@"}

@@ -32,7 +32,7 @@ def action(tmp_path: Path):
     (home / "scripts").mkdir(parents=True)
     (home / "scripts" / "ci.sh").symlink_to(ROOT / "scripts" / "ci.sh")
     run = home / "run.sh"
-    run.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m auditor "$@"\n', "utf-8")
+    run.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m app "$@"\n', "utf-8")
     run.chmod(0o755)
     (tmp_path / "checkout").mkdir()
 
@@ -113,7 +113,7 @@ def test_the_gitlab_job_runs_here(tmp_path) -> None:
     words = script.replace("https://staging.example.org/", "page.html").split()
     assert words[0].endswith("/run.sh")
     result = subprocess.run(
-        [sys.executable, "-m", "auditor", *words[1:], "--static", "--no-score", "--no-save"],
+        [sys.executable, "-m", "app", *words[1:], "--static", "--no-score", "--no-save"],
         env=os.environ | job["variables"] | {"PYTHONPATH": str(ROOT)},
         cwd=tmp_path,
         capture_output=True,
@@ -136,7 +136,7 @@ def test_the_hook_runs_on_files(tmp_path) -> None:
 
     def run(*names: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-m", "auditor", *entry, *hook["args"], *names],
+            [sys.executable, "-m", "app", *entry, *hook["args"], *names],
             env=os.environ | {"PYTHONPATH": str(ROOT), "COLUMNS": "200"},
             cwd=tmp_path,
             capture_output=True,

@@ -69,7 +69,16 @@ def judged(
     outcome: Outcome, rank: int, url: str, title: str, picture: PictureInfo | None
 ) -> JudgedUse:
     """An outcome with its place, as reports have it."""
-    return JudgedUse(rank, url, title, outcome.record, picture, outcome.scores, outcome.verdict)
+    return JudgedUse(
+        rank=rank,
+        page_url=url,
+        page_title=title,
+        record=outcome.record,
+        picture=picture,
+        scores=outcome.scores,
+        verdict=outcome.verdict,
+        profile=outcome.profile,
+    )
 
 
 def handle(outcome: Outcome) -> Line:

@@ -215,7 +215,7 @@ def test_ctrl_c_keeps_what_was_done_and_reports_it(site, tmp_path) -> None:
     site["/slow"] = "<p>held back"
     site.hold("/slow")
     path = tmp_path / "scan.db"
-    command = [sys.executable, "-m", "auditor", "scan", site.url(), "--no-score", "--save", path]
+    command = [sys.executable, "-m", "app", "scan", site.url(), "--no-score", "--save", path]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as scan:

@@ -23,7 +23,7 @@ def pages(site, picture_bytes):
 
 
 def command(*arguments: object) -> list[str]:
-    return [sys.executable, "-m", "auditor", "scan", "--no-score", *map(str, arguments)]
+    return [sys.executable, "-m", "app", "scan", "--no-score", *map(str, arguments)]
 
 
 def rows(path: Path) -> tuple[list, list, list]:

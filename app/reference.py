@@ -1,4 +1,4 @@
-"""The help texts of every command as Markdown: `python -m auditor.reference > docs/cli.md`."""
+"""The help texts of every command as Markdown: `python -m app.reference > docs/cli.md`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import click
 
-from auditor.cli import cli
+from app.cli import cli
 
 WIDTH = 88
 """Columns, whatever the terminal has that makes the page."""
 HEAD = """# Command line
 
-Made by `python -m auditor.reference`; a test holds this page to the program.
+Made by `python -m app.reference`; a test holds this page to the program.
 """
 
 

@@ -1,5 +1,0 @@
-"""`python -m auditor`."""
-
-from auditor.cli import main
-
-main()
