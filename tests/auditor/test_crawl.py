@@ -178,3 +178,20 @@ def test_what_cannot_be_meant_is_said_without_the_secret(run, arguments, words: 
     assert words in err
     assert "secret" not in err
     assert "Traceback" not in err
+
+
+def test_findings_and_what_was_left_do_not_depend_on_how_many_work(
+    run, site, picture_bytes
+) -> None:
+    for n in range(12):
+        site[f"/{n}.png"] = picture_bytes(size=(150, 100 + n % 5))
+        links = "".join(f"<a href=/{(n * 3 + k) % 12}>x</a>" for k in range(4))
+        site[f"/{n}"] = f"<h1>{n}</h1><img src=/{n}.png alt='{n}.png'><img src=/no.png>{links}"
+    found = []
+    for workers in (1, 2, 4):
+        code, report, _ = scanned(run, site.url("/0"), "--max-pages", 9, "--concurrency", workers)
+        skipped = sorted(map(str, report["skipped"]))
+        found.append((code, report["uses"], report["site_findings"], skipped))
+    assert found[0] == found[1] == found[2]
+    assert len(found[0][1]) == 18
+    assert "(--max-pages)" in str(found[0][3])
