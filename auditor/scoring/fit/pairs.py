@@ -32,22 +32,24 @@ class Pair:
     """A text as it is, and altered for the worse."""
 
     kind: str
-    """The alteration, or "joined" for a text that was made longer by true sentences."""
+    """The alteration, a key of auditor.bench.alterations.ALTERATIONS."""
     own: Weighed
     altered: Weighed
 
 
 def read_pairs(data: Path, judge: Judge, most: int, seed: int, track: Track) -> list[Pair]:
-    """Every alteration of at most so many pictures, and texts, that may be learnt from, once.
+    """Every alteration of at most so many pictures, and texts, that may be learnt from, once; but
+    for pasted pictures, which only the model can see.
 
     `data` holds benchmarks/ and training/. Raises BenchError, ModelError.
     """
     texts = [row for row in stimuli.read(data / "benchmarks" / "contextref") if row.development]
     pictures = heldout.read(data / "training", seed)
+    of_pictures = [name for name in ALTERATIONS if name != "frankenstein"]
     without = [name for name in ALTERATIONS if name not in NEEDS_PICTURE]
     draw = _Draw(judge, most, seed, track)
     return [
-        *draw.pairs(gather(pictures), tuple(ALTERATIONS), "Pictures"),
+        *draw.pairs(gather(pictures), of_pictures, "Pictures"),
         *draw.pairs(gather(texts), without, "Texts"),
     ]
 
