@@ -30,6 +30,8 @@ PICTURE_TIMEOUT = 30
 no timeout could stop it: a busy machine loses no picture."""
 TEXTS_AT_ONCE = 32
 """Texts that one core embeds before it looks for other work."""
+MAX_TAGS = 700_000
+"""Of one frame: 300,000 elements and more. Some pages never end."""
 MAX_DRAWN = 60
 """Drawings (svg, canvas, icons) taken of one page: each is a screenshot."""
 
@@ -76,7 +78,7 @@ async def audit_page(
     `tick` is called for each picture that was brought: a page may hold thousands.
     """
     loop = asyncio.get_running_loop()
-    page = await reader.read(url)
+    page = bounded_page(await reader.read(url))
     extractions = await loop.run_in_executor(pool, extract_frames, page)
     if admit is not None:
         await admit(page, extractions)
@@ -95,6 +97,19 @@ async def audit_page(
         outcomes=tuple(outcomes),
         skipped=(*page.skipped, *missing, *broken),
     )
+
+
+def bounded_page(page: Page) -> Page:
+    """The page with at most MAX_TAGS of each frame, and a word on what was cut off."""
+    frames, skipped = [], list(page.skipped)
+    for frame in page.frames:
+        parts = frame.html.split("<", MAX_TAGS + 1)
+        if len(parts) > MAX_TAGS + 1:
+            frame = replace(frame, html="<".join(parts[:-1]))
+            reason = f"only its first {MAX_TAGS} tags were read"
+            skipped.append(Skipped(frame.url, reason, page.final_url))
+        frames.append(frame)
+    return replace(page, frames=tuple(frames), skipped=tuple(skipped))
 
 
 async def _learn(records: Sequence[ImageRecord], judge: Judge, pool: Executor) -> None:
