@@ -370,7 +370,8 @@ def _require_html(response: Response | None) -> None:
 
 def require_page(status: int, reason: str, headers: Mapping[str, str]) -> None:
     """Raises PageError when an answer is an error or no HTML. Names of `headers` in lower case."""
-    said = f"HTTP {status} {reason}".strip()
+    shown = "".join(filter(str.isprintable, reason))  # a host may send orders to a terminal
+    said = f"HTTP {status} {shown}".strip()
     if headers.get("cf-mitigated") == "challenge":
         raise PageError(f"it is a wall against robots: the host wants to see a person ({said})")
     if status in (429, 503):

@@ -30,7 +30,7 @@ from extractors.records import ImageRecord
 MAX_PAGE_BYTES = 20_000_000
 """Of one page; what comes after is not read."""
 SECONDS = 30.0
-"""For one page or picture, in all."""
+"""For the answer of a page or picture to begin, and again for all of it."""
 
 
 class StaticReader:
@@ -98,12 +98,14 @@ async def _load(
     """The answer, its body, and why that is not whole, or None. Raises httpx's errors."""
     body = bytearray()
     try:
-        async with asyncio.timeout(SECONDS), client.stream("GET", url) as answer:
+        async with asyncio.timeout(SECONDS) as limit, client.stream("GET", url) as answer:
+            limit.reschedule(None)
             try:
-                async for part in answer.aiter_bytes():
-                    body += part
-                    if len(body) > most:
-                        return answer, bytes(body[:most]), f"larger than {most // 1_000_000} MB"
+                async with asyncio.timeout(SECONDS):
+                    async for part in answer.aiter_bytes():
+                        body += part
+                        if len(body) > most:
+                            return answer, bytes(body[:most]), f"larger than {most // 1_000_000} MB"
             except TimeoutError:
                 return answer, bytes(body), f"still coming after {SECONDS:g} s"
             return answer, bytes(body), None
