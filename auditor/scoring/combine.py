@@ -10,7 +10,7 @@ from auditor.profiles import Profile
 from auditor.scoring.weights import Weights
 
 LEVELS = (
-    "gives a wrong idea of the picture",
+    "gives a wrong idea of the picture, or none",
     "gives a poor idea: much of it is wrong, or hardly anything is said",
     "gives some idea: what it says holds, and what matters is missing",
     "gives a good idea: the things that matter and what they do",

@@ -18,6 +18,8 @@ from models.scoring import calibrated
 
 NAMED = 6
 """Different words that a portrait's name is worth where the page says it: who it is leads."""
+UNSEEN = 0.6
+"""How far a picture that nobody saw is taken to bear out what is said of it."""
 NEGATED = 0.8
 """What a sentence loses at most by denying what the picture shows."""
 
@@ -34,8 +36,10 @@ class Judged:
     @property
     def supported(self) -> float:
         """Probability that picture or page bears it out; 1 where neither could be asked."""
-        known = [value for value in (self.fits, self.serves) if value is not None]
-        return 1 - math.prod(1 - value for value in known) if known else 1.0
+        if self.fits is None and self.serves is None:
+            return 1.0
+        fits = UNSEEN if self.fits is None else self.fits
+        return 1 - (1 - fits) * (1 - (self.serves or 0.0))
 
 
 def parts(
@@ -110,7 +114,8 @@ def informativeness(each: Sequence[Judged], claims: Sequence[Claim], profile: Pr
     value = 1 - math.exp(-2 * worth / profile.telling_words)
     reason = f"{words} different words{', and who it is' if named else ''}"
     if counted < 0.8 * words:
-        reason += f", of which {counted:.0f} count: picture and page bear out no more"
+        witnesses = "picture and page bear" if each[0].fits is not None else "the page bears"
+        reason += f", of which {counted:.0f} count: {witnesses} out no more"
     return Part(round(value, 6), reason, numbers)
 
 
