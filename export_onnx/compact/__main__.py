@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from export_onnx.compact.build import Plan, Sources, build
-from export_onnx.compact.data import DataError
+from export_onnx.compact.data import OPEN_SETS, SETS, DataError
 from export_onnx.compact.parity import ParityError
 from models.manifest import ModelError
 
@@ -15,7 +15,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 @click.command(epilog="Example: python -m export_onnx.compact --data ../shared/training")
-@click.option("--data", required=True, type=FOLDER, help="Folder with the four training sets.")
+@click.option("--data", required=True, type=FOLDER, help="Folder with the training sets.")
 @click.option(
     "--contexts",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -23,10 +23,19 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 )
 @click.option("--output", default=Path("models/compact"), show_default=True, type=FOLDER)
 @click.option("--cache", type=FOLDER, help="Keeps the frozen networks' features between runs.")
+@click.option("--open", "open_only", is_flag=True, help="Train on openly licensed sets alone.")
 @click.option("--seed", default=0, show_default=True)
-def main(data: Path, contexts: Path | None, output: Path, cache: Path | None, seed: int) -> None:
+def main(
+    data: Path,
+    contexts: Path | None,
+    output: Path,
+    cache: Path | None,
+    open_only: bool,
+    seed: int,
+) -> None:
     """Train the compact model and write its files to OUTPUT; nothing is written on failure."""
-    sources = Sources(data, contexts or data.parent / "benchmarks" / "contextref" / "stimuli.json")
+    contexts = contexts or data.parent / "benchmarks" / "contextref" / "stimuli.json"
+    sources = Sources(data, contexts, OPEN_SETS if open_only else SETS)
     try:
         manifest = build(sources, output, Plan(), seed, cache)
     except (DataError, ParityError, ModelError) as error:

@@ -5,6 +5,7 @@ Texts are run alone, without padding, so there is no attention mask.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass
 
 from torch import Tensor, nn
@@ -49,8 +50,7 @@ class Layer(nn.Module):
 
 
 class Bert(nn.Module):
-    """Token ids (n, t) to the mean token of the embeddings and of each layer, (n, width) each,
-    and the last layer's tokens, (n, t, width)."""
+    """Token ids (n, t) to the hidden states of the embeddings and of each layer: (n, t, width)."""
 
     def __init__(self, shape: BertShape) -> None:
         super().__init__()
@@ -61,11 +61,13 @@ class Bert(nn.Module):
         self.norm = nn.LayerNorm(shape.width, eps=1e-12)
         self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
 
-    def forward(self, ids: Tensor) -> tuple[list[Tensor], Tensor]:
+    def forward(self, ids: Tensor) -> list[Tensor]:
         places = self.places.weight[: ids.shape[1]]
-        tokens = self.norm(self.words(ids) + places + self.kind)
-        means = [tokens.mean(1)]
+        states = [self.norm(self.words(ids) + places + self.kind)]
         for layer in self.layers:
-            tokens = layer(tokens)
-            means.append(tokens.mean(1))
-        return means, tokens
+            states.append(layer(states[-1]))
+        return states
+
+    def top(self, layers: int) -> nn.ModuleList:
+        """A copy of the last layers that can be trained."""
+        return deepcopy(self.layers[-layers:]).requires_grad_(True).train()

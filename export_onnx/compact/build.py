@@ -16,7 +16,8 @@ from PIL import Image
 from export_onnx.compact import card
 from export_onnx.compact.backbones import tokenizer_path
 from export_onnx.compact.calibration import read_contexts
-from export_onnx.compact.data import Example, read_examples
+from export_onnx.compact.compress import factored
+from export_onnx.compact.data import SETS, Example, read_examples
 from export_onnx.compact.export import export_pictures, export_texts
 from export_onnx.compact.features import pixels
 from export_onnx.compact.frozen import Backbones, open_backbones, training_set
@@ -25,60 +26,62 @@ from export_onnx.compact.judged import Judged, judge
 from export_onnx.compact.package import uncalibrated, write_manifest
 from export_onnx.compact.parity import Parity
 from export_onnx.compact.towers import Mix, PictureTower, TextTower
-from export_onnx.compact.training import Heads, Recipe, TrainingSet, train
+from export_onnx.compact.training import Heads, Recipe, TrainingSet, new_heads, train
 from models.encoder import PICTURE_FILE, TEXT_FILE, TOKENIZER_FILE, load_folder
 from models.manifest import Manifest
 
+FORM_FILE = "form.onnx"
+"""Reads the trunk's tokens, which no training changes: it is carried over from build to build."""
 PARITY_ITEMS = 48
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is built, beside the recipe of one pair of heads."""
+    """What is built."""
 
     recipe: Recipe = field(default_factory=Recipe)
-    heads: int = 2
     views: int = 2
-    layers: tuple[int, ...] = (0, 2, 4, 6)
-    """Text layers that the text head reads; the last one, the sentence, comes last."""
     mix: Mix = field(default_factory=Mix)
-
-    @property
-    def dimension(self) -> int:
-        return self.heads * self.recipe.width + SENTENCE
+    rank: int = 240
+    """Of the widest trained matrix, once it is trained: two thirds of its size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
     data: Path
-    """The folder of docs/models.md with four training sets."""
+    """The folder of docs/models.md with the training sets."""
     contexts: Path
-    """ContextRef's stimuli.json, whose rows without a picture calibrate relevance."""
+    """ContextRef's stimuli.json, whose development rows calibrate relevance."""
+    sets: Sequence[str] = SETS
+    """The training sets to use."""
 
 
 def build(sources: Sources, output: Path, plan: Plan, seed: int, cache: Path | None) -> Manifest:
     """Write the model's files to `output`, all or none. Raises DataError and ParityError."""
-    examples, places = read_examples(sources.data), read_contexts(sources.contexts)
+    examples = read_examples(sources.data, sources.sets)
+    places = read_contexts(sources.contexts)
     held_out = [example for example in examples if example.held_out]
     backbones = open_backbones()
-    data = training_set(backbones, examples, plan.views, plan.layers, cache)
-    heads = []
-    for number in range(plan.heads):
-        click.echo(f"Training heads {number + 1} of {plan.heads}", err=True)
-        heads.append(train(data, plan.recipe, seed + number))
+    data = training_set(backbones, examples, plan.views, plan.recipe.layers, cache)
+    tail, layers = backbones.picture.tail(), backbones.text.top(plan.recipe.layers)
+    heads = new_heads(tail, layers, data, plan.recipe, seed)
+    train(data, heads, plan.recipe, seed)
+    heads.picture.straight = factored(heads.picture.straight, plan.rank)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         parities = _export(backbones, heads, data, plan, held_out, folder)
+        if (output / FORM_FILE).exists():
+            shutil.copyfile(output / FORM_FILE, folder / FORM_FILE)
         click.echo("Judging the finished files", err=True)
-        first = uncalibrated(folder, plan.dimension)
+        first = uncalibrated(folder, plan.recipe.width + SENTENCE, sources.sets)
         write_manifest(first, folder)
         judged = judge(load_folder(folder, provider="cpu"), held_out, places)
-        return _finish(folder, output, first, judged, parities)
+        return _finish(folder, output, first, judged, parities, sources.sets)
 
 
 def _export(
     backbones: Backbones,
-    heads: Sequence[Heads],
+    heads: Heads,
     data: TrainingSet,
     plan: Plan,
     held_out: Sequence[Example],
@@ -86,10 +89,9 @@ def _export(
 ) -> dict[str, Parity]:
     """The files of the model, without its manifest."""
     click.echo("Exporting and comparing with torch", err=True)
-    centre = data.conse[0].mean(0)
-    picture_heads, text_heads = [h.picture for h in heads], [h.text for h in heads]
-    picture = PictureTower(backbones.picture, picture_heads, backbones.names, centre, plan.mix)
-    text = TextTower(backbones.text, text_heads, plan.layers, plan.mix)
+    centre = data.views[0].conse.mean(0)
+    picture = PictureTower(backbones.picture, heads.picture, backbones.names, centre, plan.mix)
+    text = TextTower(backbones.text, heads.text, plan.mix)
     shown, said = _parity_inputs(backbones, held_out)
     shutil.copyfile(tokenizer_path(), folder / TOKENIZER_FILE)
     return {
@@ -112,13 +114,18 @@ def _parity_inputs(
 
 
 def _finish(
-    folder: Path, output: Path, first: Manifest, judged: Judged, parities: dict[str, Parity]
+    folder: Path,
+    output: Path,
+    first: Manifest,
+    judged: Judged,
+    parities: dict[str, Parity],
+    sets: Sequence[str],
 ) -> Manifest:
     """Complete the manifest, write the card and copy all files to `output`."""
     manifest = replace(first, compatibility=judged.compatibility, relevance=judged.relevance)
     write_manifest(manifest, folder)
     size = sum(path.stat().st_size for path in folder.iterdir())
-    text = card.render(manifest, judged.figures, parities, size)
+    text = card.render(manifest, judged.figures, parities, size, sets)
     (folder / "MODEL_CARD.md").write_text(text, "utf-8")
     output.mkdir(parents=True, exist_ok=True)
     for path in folder.iterdir():

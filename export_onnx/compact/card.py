@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from export_onnx.compact.measure import Retrieval
@@ -10,6 +10,15 @@ from export_onnx.compact.parity import Parity
 from models.manifest import Manifest
 
 TEMPLATE = Path(__file__).with_name("card.md")
+SOURCES = {
+    "flickr8k": "| 6,000 pictures with 5 texts each | Flickr8k, train split | "
+    "pictures of Flickr's users, for research; not redistributed |",
+    "conceptual": "| 881 pictures | Conceptual Captions | "
+    "pictures of web sites, for research; not redistributed |",
+    "web": "| 2,714 pictures with alternative texts | open web sites | "
+    "mixed open licences; not redistributed |",
+    "books": "| 4,462 pictures with alternative texts | illustrated books | public domain |",
+}
 
 
 def render(
@@ -17,8 +26,9 @@ def render(
     figures: Mapping[str, Retrieval],
     parities: Mapping[str, Parity],
     size: int,
+    sets: Sequence[str],
 ) -> str:
-    """`size` in bytes, of all files but the card."""
+    """`size` in bytes, of all files but the card; `sets` are those trained on."""
     rows = [
         f"| {name} | {r.first:.1f} | {r.tenth:.1f} | {r.beats:.1f} |" for name, r in figures.items()
     ]
@@ -26,6 +36,8 @@ def render(
     return TEMPLATE.read_text("utf-8").format(
         version=manifest.version,
         sha256=manifest.sha256,
+        licence=manifest.licence,
+        sources="\n".join(SOURCES[name] for name in sets),
         megabytes=size / 1e6,
         image_size=manifest.image_size,
         max_tokens=manifest.max_tokens,

@@ -8,11 +8,23 @@ from __future__ import annotations
 
 import numpy as np
 import onnx
+import torch
 from numpy.typing import NDArray
 from onnx import helper, numpy_helper
+from torch import nn
 
 SMALLEST = 4096
 """Weights with fewer values stay as they are: they cost nothing and matter most."""
+
+
+def factored(wide: nn.Linear, rank: int) -> nn.Sequential:
+    """The product of two thinner layers that is nearest to `wide`, by singular values."""
+    left, values, right = torch.linalg.svd(wide.weight.detach(), full_matrices=False)
+    thin, back = nn.Linear(wide.in_features, rank, bias=False), nn.Linear(rank, wide.out_features)
+    root = values[:rank].sqrt()
+    thin.load_state_dict({"weight": root[:, None] * right[:rank]})
+    back.load_state_dict({"weight": left[:, :rank] * root, "bias": wide.bias.detach()})
+    return nn.Sequential(thin, back)
 
 
 def compress(model: onnx.ModelProto) -> onnx.ModelProto:
@@ -51,7 +63,7 @@ def _output_axes(graph: onnx.GraphProto) -> dict[str, int]:
     """The axis of each weight's output channels, by the operation that reads the weight."""
     axes: dict[str, int] = {}
     for node in graph.node:
-        if node.op_type == "Gather":
+        if node.op_type in ("Gather", "GatherND"):
             axes[node.input[0]] = 0
         elif node.op_type == "Conv":
             axes[node.input[1]] = 0

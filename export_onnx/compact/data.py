@@ -10,6 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+OPEN_SETS = ("web", "books")
+"""Under open licences or in the public domain; the others are for research."""
+SETS = ("flickr8k", "conceptual", *OPEN_SETS)
+
 HELD_OUT = 12
 """Of the sets without a published split, one source in HELD_OUT is held out."""
 
@@ -27,16 +31,15 @@ class Example:
     """Used to choose and to calibrate, never to train."""
 
 
-def read_examples(folder: Path) -> list[Example]:
-    """All four sets below `folder`, always in the same order. Raises DataError."""
+def read_examples(folder: Path, sets: Sequence[str] = SETS) -> list[Example]:
+    """The sets below `folder`, always in the same order. Raises DataError."""
     try:
         return [
-            *_flickr8k(folder / "flickr8k"),
-            *(
-                example
-                for name in ("conceptual", "web", "books")
-                for example in _pairs(folder, name)
-            ),
+            example
+            for name in sets
+            for example in (
+                _flickr8k(folder / name) if name == "flickr8k" else _pairs(folder, name)
+            )
         ]
     except (OSError, KeyError, ValueError) as error:
         raise DataError(f"The training data in {folder} cannot be read: {error}") from error

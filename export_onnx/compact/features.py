@@ -1,11 +1,10 @@
-"""Runs the frozen networks once over the training data and keeps what they say."""
+"""Runs the frozen trunks once over the training data and keeps what they say."""
 
 from __future__ import annotations
 
 import hashlib
 import tempfile
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -18,20 +17,19 @@ from torch import Tensor, nn
 from export_onnx.compact.backbones import IMAGE_MEAN, IMAGE_SIZE, IMAGE_STD
 from export_onnx.compact.bert import Bert
 from export_onnx.compact.onnx_file import write_onnx
+from export_onnx.compact.towers import text_features
 from export_onnx.compact.views import view
 from models.prepare import picture_array
 from models.session import Session, open_session
 from models.texts import Windows
 
 Arrays = dict[str, NDArray[np.generic]]
+Rows = NDArray[np.int64]
 
-
-@dataclass(frozen=True, slots=True)
-class PictureFeatures:
-    cells: Tensor
-    """(n, 9, 1280) float16"""
-    logits: Tensor
-    """(n, 1000) float32"""
+LONGEST = 96
+"""Tokens of a text that are trained on; few texts are longer."""
+TOGETHER = 2000
+"""Tokens that are run together."""
 
 
 def pixels(image: Image.Image) -> NDArray[np.float32]:
@@ -41,58 +39,67 @@ def pixels(image: Image.Image) -> NDArray[np.float32]:
 
 
 def picture_features(
-    backbone: nn.Module, paths: Sequence[Path], number: int, cache: Path | None
-) -> PictureFeatures:
-    """Features of view `number` of every picture."""
+    trunk: nn.Module, paths: Sequence[Path], number: int, cache: Path | None
+) -> Arrays:
+    """View `number` of every picture: `maps`, `levels` (both float16) and `logits` (float32)."""
 
     def make() -> Arrays:
-        cells = np.empty((len(paths), 9, 1280), np.float16)
-        logits = np.empty((len(paths), 1000), np.float32)
-        session = _session(backbone, torch.zeros(2, 3, IMAGE_SIZE, IMAGE_SIZE), ("cells", "logits"))
+        session = _session(trunk)
+        rows: list[Arrays] = []
         with click.progressbar(paths, label=f"pictures, view {number}") as bar:
             for row, path in enumerate(bar):
                 with Image.open(path) as image:
                     seen = view(image.convert("RGB"), number, np.random.default_rng([number, row]))
-                first, second = session.run({"input": pixels(seen)})
-                cells[row], logits[row] = first[0], second[0]
-        return {"cells": cells, "logits": logits}
+                maps, levels, logits = (part[0] for part in session.run({"pixels": pixels(seen)}))
+                half = {"maps": maps.astype(np.float16), "levels": levels.astype(np.float16)}
+                rows.append({**half, "logits": logits})
+        return {name: np.stack([row[name] for row in rows]) for name in rows[0]}
 
-    found = _cached(cache, f"pictures{number}", [path.name for path in paths], make)
-    return PictureFeatures(torch.from_numpy(found["cells"]), torch.from_numpy(found["logits"]))
+    return _cached(cache, f"pictures{number}", [path.name for path in paths], make)
 
 
-def text_means(bert: Bert, windows: Windows, texts: Sequence[str], cache: Path | None) -> Tensor:
-    """(n, layers + 1, width) float16: each layer's mean token, windows of a long text averaged."""
+def text_readings(
+    bert: Bert, windows: Windows, texts: Sequence[str], layer: int, cache: Path | None
+) -> Arrays:
+    """`features` (n, features) float32, `lengths` (n,), and the `tokens` of `layer`, float16, of
+    all texts one after the other."""
 
     def make() -> Arrays:
-        session = _session(_Stacked(bert), torch.ones(2, 8, dtype=torch.int64), ("means",))
-        with click.progressbar(texts, label="texts") as bar:
-            return {"means": np.stack([_text_mean(session, windows, text) for text in bar])}
+        ids = [windows.of(text)[0][:LONGEST] for text in texts]
+        features: list[NDArray[np.float32]] = [np.empty(0, np.float32)] * len(ids)
+        tokens: list[NDArray[np.float16]] = [np.empty(0, np.float16)] * len(ids)
+        with click.progressbar(list(by_length(ids)), label="texts") as bar:
+            for rows, batch in bar:
+                with torch.no_grad():
+                    states = bert(batch)
+                found = text_features(states).numpy()
+                for row, feature, state in zip(rows, found, states[layer].numpy(), strict=True):
+                    features[row], tokens[row] = feature, state.astype(np.float16)
+        lengths = np.array([len(row) for row in ids])
+        return {
+            "features": np.stack(features),
+            "lengths": lengths,
+            "tokens": np.concatenate(tokens),
+        }
 
-    return torch.from_numpy(_cached(cache, "texts", texts, make)["means"])
-
-
-class _Stacked(nn.Module):
-    def __init__(self, bert: Bert) -> None:
-        super().__init__()
-        self.bert = bert
-
-    def forward(self, ids: Tensor) -> Tensor:
-        return torch.stack(self.bert(ids)[0], 1)
-
-
-def _text_mean(session: Session, windows: Windows, text: str) -> NDArray[np.float16]:
-    parts = windows.of(text)
-    means = np.stack([session.run({"input": part[np.newaxis]})[0][0] for part in parts])
-    lengths = np.array([len(part) for part in parts], dtype=np.float32)
-    return np.tensordot(lengths / lengths.sum(), means, axes=1).astype(np.float16)
+    return _cached(cache, f"texts{layer}", texts, make)
 
 
-def _session(network: nn.Module, example: Tensor, outputs: tuple[str, ...]) -> Session:
+def by_length(ids: Sequence[NDArray[np.int64]]) -> Iterator[tuple[Rows, Tensor]]:
+    """Rows and token ids (n, t) of texts of equal length, so that none is padded."""
+    lengths = np.array([len(row) for row in ids])
+    for length in np.unique(lengths):
+        rows = np.flatnonzero(lengths == length)
+        for part in np.array_split(rows, -(-len(rows) * int(length) // TOGETHER)):
+            yield part, torch.from_numpy(np.stack([ids[row] for row in part]))
+
+
+def _session(trunk: nn.Module) -> Session:
     """ONNX Runtime is about three times as fast as torch here, and it is what the program uses."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "frozen.onnx"
-        write_onnx(network, example, path, "input", outputs)
+        path = Path(folder) / "trunk.onnx"
+        example = torch.zeros(2, 3, IMAGE_SIZE, IMAGE_SIZE)
+        write_onnx(trunk, example, path, "pixels", ("maps", "levels", "logits"))
         return open_session(path, "cpu")
 
 

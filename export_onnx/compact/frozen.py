@@ -1,4 +1,4 @@
-"""What the frozen networks say about all the training data, ready to train on."""
+"""What the frozen trunks say about all the training data, ready to train on."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import Tensor
-from torch.nn import functional
 
 from export_onnx.compact.backbones import (
-    PictureBackbone,
+    PictureTrunk,
     class_names,
     text_backbone,
     tokenizer_path,
@@ -20,9 +19,10 @@ from export_onnx.compact.backbones import (
 from export_onnx.compact.bert import Bert
 from export_onnx.compact.conse import conse
 from export_onnx.compact.data import Example
-from export_onnx.compact.features import picture_features, text_means
+from export_onnx.compact.features import Arrays, by_length, picture_features, text_readings
+from export_onnx.compact.heads import SENTENCE
 from export_onnx.compact.towers import text_features
-from export_onnx.compact.training import TrainingSet
+from export_onnx.compact.training import ReadTexts, SeenPictures, TrainingSet
 from models.texts import Windows, open_windows
 
 MAX_TOKENS = 256
@@ -31,7 +31,7 @@ MAX_TOKENS = 256
 
 @dataclass(frozen=True, slots=True)
 class Backbones:
-    picture: PictureBackbone
+    picture: PictureTrunk
     text: Bert
     windows: Windows
     names: Tensor
@@ -39,43 +39,51 @@ class Backbones:
 
 
 def open_backbones() -> Backbones:
-    picture, text = PictureBackbone(), text_backbone()
+    picture, text = PictureTrunk(), text_backbone()
     windows = open_windows(tokenizer_path(), MAX_TOKENS)
     return Backbones(picture, text, windows, _sentences(text, windows, class_names()))
 
 
 def _sentences(text: Bert, windows: Windows, names: Sequence[str]) -> Tensor:
-    """Unit vectors; names of equal length are run together, so that none is padded."""
-    ids = [windows.of(name)[0] for name in names]
-    means = torch.empty(len(names), text.width)
-    for length in {len(row) for row in ids}:
-        rows = [row for row, tokens in enumerate(ids) if len(tokens) == length]
-        means[rows] = text(torch.from_numpy(np.stack([ids[row] for row in rows])))[0][-1]
-    return functional.normalize(means, dim=1)
+    vectors = torch.empty(len(names), text.width)
+    for rows, ids in by_length([windows.of(name)[0] for name in names]):
+        vectors[rows] = text_features(text(ids))[:, -SENTENCE:]
+    return vectors
 
 
 def training_set(
     backbones: Backbones,
     examples: Sequence[Example],
     views: int,
-    layers: Sequence[int],
+    layers: int,
     cache: Path | None,
 ) -> TrainingSet:
-    """Features of all pictures in `views` views, and which of the pictures to train on."""
+    """All pictures in `views` views, all texts below the last `layers` layers, and which of the
+    pictures to train on."""
     paths = [example.picture for example in examples]
-    seen = [picture_features(backbones.picture, paths, view, cache) for view in range(views)]
     texts = list(dict.fromkeys(text for example in examples for text in example.texts))
-    means = text_means(backbones.text, backbones.windows, texts, cache)
     row = {text: number for number, text in enumerate(texts)}
+    below = len(backbones.text.layers) - layers
     return TrainingSet(
-        [view.cells for view in seen],
-        [_mixtures(view.logits, backbones.names) for view in seen],
-        text_features(means.float().unbind(1), layers),
+        [
+            _seen(picture_features(backbones.picture, paths, number, cache), backbones.names)
+            for number in range(views)
+        ],
+        _read(text_readings(backbones.text, backbones.windows, texts, below, cache)),
         [np.array([row[text] for text in example.texts]) for example in examples],
         np.flatnonzero([not example.held_out for example in examples]),
     )
 
 
-def _mixtures(logits: Tensor, names: Tensor) -> Tensor:
-    """In parts, because each picture has CLASSES vectors on the way."""
-    return torch.cat([conse(part, names) for part in logits.split(1000)])
+def _seen(found: Arrays, names: Tensor) -> SeenPictures:
+    """ConSE vectors in parts, because each picture has CLASSES vectors on the way."""
+    logits = torch.from_numpy(found["logits"])
+    mixtures = torch.cat([conse(part, names) for part in logits.split(1000)])
+    return SeenPictures(
+        torch.from_numpy(found["maps"]), torch.from_numpy(found["levels"]), mixtures
+    )
+
+
+def _read(found: Arrays) -> ReadTexts:
+    tokens = torch.from_numpy(found["tokens"]).split(found["lengths"].tolist())
+    return ReadTexts(torch.from_numpy(found["features"]), tokens)

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from export_onnx.compact.backbones import IMAGE_MEAN, IMAGE_SIZE, IMAGE_STD
+from export_onnx.compact.data import OPEN_SETS
 from export_onnx.compact.frozen import MAX_TOKENS
 from export_onnx.compact.heads import SENTENCE
 from models.manifest import Calibration, Manifest
 
-VERSION = "1"
-LICENCE = (
-    "Heads trained on Flickr8k and Conceptual Captions, whose pictures are for research; "
-    "backbones Apache-2.0"
+VERSION = "2"
+RESEARCH_LICENCE = (
+    "For research: trained on pictures of Flickr8k and Conceptual Captions; backbones Apache-2.0"
 )
+OPEN_LICENCE = "Trained on openly licensed pictures over backbones under Apache-2.0"
 
 
-def uncalibrated(folder: Path, dimension: int) -> Manifest:
+def uncalibrated(folder: Path, dimension: int, sets: Sequence[str]) -> Manifest:
     """The manifest of the files in `folder`, with calibrations that mean nothing yet."""
     hashes = {
         path.name: hashlib.sha256(path.read_bytes()).hexdigest()
@@ -29,7 +31,7 @@ def uncalibrated(folder: Path, dimension: int) -> Manifest:
     return Manifest(
         name="compact",
         version=VERSION,
-        licence=LICENCE,
+        licence=OPEN_LICENCE if set(sets) <= set(OPEN_SETS) else RESEARCH_LICENCE,
         image_size=IMAGE_SIZE,
         image_mean=(IMAGE_MEAN, IMAGE_MEAN, IMAGE_MEAN),
         image_std=(IMAGE_STD, IMAGE_STD, IMAGE_STD),

@@ -11,14 +11,14 @@ from torch.nn import functional
 
 from export_onnx.compact.bert import Bert
 from export_onnx.compact.conse import conse
-from export_onnx.compact.heads import PictureHead, TextHead
+from export_onnx.compact.heads import SENTENCE, PictureHead, TextHead
 
 
 @dataclass(frozen=True, slots=True)
 class Mix:
     """How the learned heads and the ConSE vectors share one dot product.
 
-    score = learned * (mean cosine of the heads) + named * (sentence · centred ConSE vector)
+    score = learned * (cosine of the heads) + named * (sentence · centred ConSE vector)
     """
 
     learned: float = 0.6
@@ -26,53 +26,47 @@ class Mix:
 
 
 class PictureTower(nn.Module):
-    """Pixels (n, 3, side, side) to (n, heads * width + 384)."""
+    """Pixels (n, 3, side, side) to (n, width + 384)."""
 
     def __init__(
-        self,
-        backbone: nn.Module,
-        heads: Sequence[PictureHead],
-        names: Tensor,
-        centre: Tensor,
-        mix: Mix,
+        self, trunk: nn.Module, head: PictureHead, names: Tensor, centre: Tensor, mix: Mix
     ) -> None:
         super().__init__()
-        self.backbone = backbone
-        self.heads = nn.ModuleList(heads)
+        self.trunk = trunk
+        self.head = head
         self.names = nn.Buffer(names)
         self.centre = nn.Buffer(centre)
-        self.learned = (mix.learned / len(heads)) ** 0.5
+        self.learned = mix.learned**0.5
         self.named = mix.named**0.5
 
     def forward(self, pixels: Tensor) -> Tensor:
-        cells, logits = self.backbone(pixels)
+        maps, levels, logits = self.trunk(pixels)
         mixture = conse(logits, self.names)
-        learned = [head(cells, mixture) * self.learned for head in self.heads]
-        return torch.cat([*learned, (mixture - self.centre) * self.named], 1)
+        learned = self.head(maps, levels, mixture) * self.learned
+        return torch.cat([learned, (mixture - self.centre) * self.named], 1)
 
 
 class TextTower(nn.Module):
-    """Token ids (n, t) to the shared space (n, heads * width + 384), unit sentences (n, 384) and
-    the frozen network's last tokens (n, t, 384), for other heads to read."""
+    """Token ids (n, t) to the shared space (n, width + 384), unit sentences (n, 384) and the
+    frozen trunk's last tokens (n, t, 384), for other heads to read."""
 
-    def __init__(
-        self, bert: Bert, heads: Sequence[TextHead], layers: Sequence[int], mix: Mix
-    ) -> None:
+    def __init__(self, trunk: Bert, head: TextHead, mix: Mix) -> None:
         super().__init__()
-        self.bert = bert
-        self.heads = nn.ModuleList(heads)
-        self.layers = tuple(layers)
-        self.learned = (mix.learned / len(heads)) ** 0.5
+        self.trunk = trunk
+        self.head = head
+        self.learned = mix.learned**0.5
         self.named = mix.named**0.5
 
     def forward(self, ids: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        means, tokens = self.bert(ids)
-        features = text_features(means, self.layers)
-        sentence = features[:, -self.bert.width :]
-        learned = [head(features) * self.learned for head in self.heads]
-        return torch.cat([*learned, sentence * self.named], 1), sentence, tokens
+        states = self.trunk(ids)
+        features = text_features(states)
+        sentence = features[:, -SENTENCE:]
+        read = self.head.read(states[-1 - len(self.head.layers)])
+        learned = self.head(features, read) * self.learned
+        return torch.cat([learned, sentence * self.named], 1), sentence, states[-1]
 
 
-def text_features(means: Sequence[Tensor], layers: Sequence[int]) -> Tensor:
-    """The chosen layers' mean tokens, each a unit vector, side by side; the sentence comes last."""
-    return torch.cat([functional.normalize(means[layer], dim=1) for layer in layers], 1)
+def text_features(states: Sequence[Tensor]) -> Tensor:
+    """The mean tokens of every second layer, each a unit vector; the sentence comes last."""
+    means = [functional.normalize(state.mean(1), dim=1) for state in states[::2]]
+    return torch.cat(means, 1)

@@ -14,13 +14,13 @@ from export_onnx.compact.training import Recipe
 from models.encoder import Encoder, load_folder
 from models.manifest import Manifest
 
-RECIPE = Recipe(width=16, queries=1, hidden=16, epochs=2, batch=8)
+RECIPE = Recipe(layers=1, width=16, queries=1, hidden=16, epochs=2, batch=8)
 
 
 @pytest.fixture(scope="module")
 def built(data: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Manifest, Path, Path]:
     output, cache = tmp_path_factory.mktemp("model"), tmp_path_factory.mktemp("cache")
-    plan = Plan(recipe=RECIPE, heads=2, views=2)
+    plan = Plan(recipe=RECIPE, views=2, rank=8)
     sources = Sources(data / "training", data / "stimuli.json")
     return build(sources, output, plan, 0, cache), output, cache
 
@@ -39,15 +39,15 @@ def test_the_folder_holds_the_model_and_its_card(built: tuple[Manifest, Path, Pa
 
 def test_the_features_were_kept_for_the_next_run(built: tuple[Manifest, Path, Path]) -> None:
     kinds = {path.name.split("-")[0] for path in built[2].iterdir()}
-    assert kinds == {"pictures0", "pictures1", "texts"}
+    assert kinds == {"pictures0", "pictures1", "texts5"}
 
 
 def test_both_towers_meet_in_one_space(encoder: Encoder, data: Path) -> None:
     with Image.open(data / "training" / "web" / "images" / "red-disc.png") as image:
         pictures = encoder.embed_pictures([image])
     texts = encoder.embed_texts(["A red disc", "A blue bar"])
-    assert pictures.shape == (1, 2 * 16 + 384)
-    assert texts.shared.shape == (2, 2 * 16 + 384)
+    assert pictures.shape == (1, 16 + 384)
+    assert texts.shared.shape == (2, 16 + 384)
     assert np.abs(pictures @ texts.shared.T).max() <= 1.0
 
 

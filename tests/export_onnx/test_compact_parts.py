@@ -1,5 +1,6 @@
 """The parts of the training that can be checked by hand."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,14 +12,24 @@ pytestmark = pytest.mark.export
 
 import onnx
 
+from export_onnx.compact.backbones import LEVELS, PictureTrunk, text_backbone
 from export_onnx.compact.calibration import fit, pairs, read_contexts
-from export_onnx.compact.compress import compress
+from export_onnx.compact.compress import compress, factored
 from export_onnx.compact.conse import conse
 from export_onnx.compact.data import DataError, read_examples
 from export_onnx.compact.measure import retrieval
 from export_onnx.compact.onnx_file import write_onnx
 from export_onnx.compact.parity import EXACT, ParityError, compare, require
-from export_onnx.compact.training import Recipe, TrainingSet, train
+from export_onnx.compact.training import (
+    Heads,
+    ReadTexts,
+    Recipe,
+    SeenPictures,
+    TrainingSet,
+    new_heads,
+    read_all,
+    train,
+)
 from export_onnx.compact.views import view
 from models.scoring import calibrated
 from models.session import open_session
@@ -85,18 +96,48 @@ def test_views_repeat_with_their_seed_and_view_0_is_the_picture() -> None:
     assert first.tobytes() == again.tobytes() != other.tobytes()
 
 
+def trained(data: TrainingSet, recipe: Recipe) -> Heads:
+    heads = new_heads(PictureTrunk().tail(), text_backbone().top(1), data, recipe, seed=3)
+    train(data, heads, recipe, seed=3)
+    return heads
+
+
 def test_heads_learn_and_repeat_with_their_seed() -> None:
     torch.manual_seed(1)
-    texts = torch.nn.functional.normalize(torch.randn(32, 384), dim=1)
-    cells = torch.randn(32, 9, 1280).half()
-    owned = [np.array([row]) for row in range(32)]
-    data = TrainingSet([cells], [texts], texts, owned, np.arange(32))
-    recipe = Recipe(width=32, queries=1, hidden=16, dropout=0.0, epochs=40, batch=16)
-    first, second = train(data, recipe, 3), train(data, recipe, 3)
-    shown = first.picture(cells.float(), texts)
-    assert torch.equal(shown, second.picture(cells.float(), texts))
-    scores = (shown @ first.text(texts).T).numpy()
-    assert retrieval(scores, np.arange(32)).first == 100
+    texts = ReadTexts(
+        torch.nn.functional.normalize(torch.randn(8, 4 * 384), dim=1),
+        [torch.randn(3 + row % 2, 384).half() for row in range(8)],
+    )
+    seen = SeenPictures(
+        torch.randn(8, 9, 9, 208).half(), torch.randn(8, LEVELS).half(), texts.features[:, :384]
+    )
+    data = TrainingSet([seen], texts, [np.array([row]) for row in range(8)], np.arange(8))
+    small = Recipe(layers=1, width=32, queries=1, hidden=16, dropout=0.0, soft=0.0)
+    recipe = replace(small, epochs=30, batch=8, rate=3e-3)
+    first, second = trained(data, recipe), trained(data, recipe)
+    shown = first.picture(seen.maps.float(), seen.levels.float(), seen.conse)
+    assert torch.equal(shown, second.picture(seen.maps.float(), seen.levels.float(), seen.conse))
+    written = first.text(texts.features, read_all(first.text, texts.tokens, np.arange(8)))
+    assert retrieval((shown @ written.T).numpy(), np.arange(8)).first == 100
+
+
+def test_the_copied_tail_computes_what_the_network_computes() -> None:
+    trunk = PictureTrunk()
+    pixels = torch.randn(1, 3, 260, 260)
+    maps, _, logits = trunk(pixels)
+    cells = trunk.tail()(maps)
+    assert torch.allclose(trunk.network._fc(cells.mean((1, 2))), logits, atol=1e-3)
+    assert torch.allclose(trunk.network(pixels), logits, atol=1e-3)
+
+
+def test_a_factored_layer_of_low_rank_computes_the_same() -> None:
+    torch.manual_seed(0)
+    wide = torch.nn.Linear(30, 20)
+    with torch.no_grad():
+        wide.weight.copy_(torch.randn(20, 4) @ torch.randn(4, 30))
+    rows = torch.randn(5, 30)
+    assert torch.allclose(factored(wide, 4)(rows), wide(rows), atol=1e-4)
+    assert not torch.allclose(factored(wide, 3)(rows), wide(rows), atol=1e-1)
 
 
 def test_a_compressed_file_is_a_quarter_and_computes_nearly_the_same(tmp_path: Path) -> None:
