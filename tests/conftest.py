@@ -99,3 +99,10 @@ def picture_bytes() -> Callable[..., bytes]:
         return out.getvalue()
 
     return make
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of a test lands in the folders of the user who runs it."""
+    for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path_factory.getbasetemp() / name.lower()))

@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from models.encoder import folder_of
 from models.manifest import Manifest, ModelError, read_manifest
+from models.registry import find
 
-SHIPPED = folder_of("compact")
+SHIPPED = find("compact")
 
 
 def changed(**values: object) -> Manifest:

@@ -13,17 +13,35 @@ import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
 
 import numpy as np
 from PIL import Image
 
-WORDS = (
-    "river harbour garden tower window market bridge winter letter engine "
-    "orchard island station museum valley painter lantern meadow captain village"
-).split()
+WORDS = [
+    "river",
+    "harbour",
+    "garden",
+    "tower",
+    "window",
+    "market",
+    "bridge",
+    "winter",
+    "letter",
+    "engine",
+    "orchard",
+    "island",
+    "station",
+    "museum",
+    "valley",
+    "painter",
+    "lantern",
+    "meadow",
+    "captain",
+    "village",
+]
 COLOURS = ("red", "green", "blue", "white", "old", "small", "broken", "quiet", "wooden", "wide")
 LINKS = 10
 """Children of a page: page n links to the pages 10n + 1 to 10n + 10."""
@@ -84,7 +102,7 @@ def sentence(random: Random) -> str:
     return f"A {first} stands beside the {second} of the {words(random, 2)}."
 
 
-@lru_cache(maxsize=None)
+@cache
 def picture(seed: int, number: int) -> bytes:
     """A PNG of 160 × 120 pixels, different for each number: coloured blocks with some noise."""
     random = np.random.default_rng((seed, number))

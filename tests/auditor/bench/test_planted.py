@@ -8,6 +8,8 @@ from auditor.bench.stimuli import Row
 from auditor.scorers import SCORERS, Sample, Tools
 from extractors.records import Context
 
+CITIES = ("Prague", "Vienna")
+
 
 @pytest.fixture
 def rows(picture):
@@ -16,7 +18,7 @@ def rows(picture):
             f"{n}.png",
             f"Article {n // 2}",
             Sample(
-                f"Two red boats lie below the bridge in Prague, number {n}. A man waves.",
+                f"Two red boats lie below the bridge in {CITIES[n % 2]}, number {n}. A man waves.",
                 picture,
                 Context(
                     page_title=f"Article {n // 2}", caption=f"Caption {n}", text_before="Text."
@@ -29,8 +31,8 @@ def rows(picture):
 
 
 @pytest.fixture
-def picture(benchmarks):
-    return (benchmarks / "contextref/images/red.png").read_bytes()
+def picture(picture_bytes):
+    return picture_bytes("red")
 
 
 def test_a_fifth_is_made_faulty_in_all_twelve_ways(rows):
