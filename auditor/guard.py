@@ -13,8 +13,10 @@ import os
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from ipaddress import ip_address
+from typing import Any
 from urllib.request import getproxies
 
+import httpcore
 import httpx
 
 from auditor.addresses import Address, Allowance, Named, allowances, refusal, resolve
@@ -66,6 +68,8 @@ class Guard:
         self._running.add(task)
         try:
             await self._serve(reader, writer)
+        except asyncio.CancelledError:
+            pass  # asyncio's streams report a connection's task that ends as cancelled
         except (OSError, EOFError, ValueError):
             log.debug("a connection ended", exc_info=True)
         finally:
@@ -103,14 +107,7 @@ class Guard:
         self, host: str, port: int
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Raises PermissionError when no address may be asked, else OSError; fit to show."""
-        try:
-            addresses = await resolve(host)
-        except OSError:
-            raise OSError("the host name is not known") from None
-        reasons = {address: refusal(address, port, self._allowed) for address in addresses}
-        open_to = [address for address, reason in reasons.items() if reason is None]
-        if not open_to:
-            raise PermissionError(next(iter(reasons.values()), None) or "it has no address")
+        open_to = await self.addresses(host, port)
         problem = "the host did not answer"
         for address in open_to:
             try:
@@ -122,6 +119,18 @@ class Guard:
                 problem = _words(error)
         raise OSError(problem)
 
+    async def addresses(self, host: str, port: int) -> list[Address]:
+        """Where a name leads that may be asked. Raises as `_connect` does."""
+        try:
+            addresses = await resolve(host)
+        except OSError:
+            raise OSError("the host name is not known") from None
+        reasons = {address: refusal(address, port, self._allowed) for address in addresses}
+        open_to = [address for address, reason in reasons.items() if reason is None]
+        if not open_to:
+            raise PermissionError(next(iter(reasons.values()), None) or "it has no address")
+        return open_to
+
     def _note(self, host: str, port: int, problem: str) -> None:
         log.debug("not connected to %s:%s: %s", host, port, problem)
         if len(self._problems) >= PROBLEMS_KEPT:
@@ -130,18 +139,40 @@ class Guard:
 
 
 class GuardedTransport(httpx.AsyncHTTPTransport):
-    """Plain HTTP through a guard. What it does not connect to is a ConnectError that says why."""
+    """Plain HTTP to the addresses that a guard allows. What it does not connect to is a
+    ConnectError that says why."""
 
     def __init__(self, guard: Guard) -> None:
-        super().__init__(proxy=guard.address)
-        self._guard = guard
+        super().__init__()
+        # The one seam where httpx resolves no name itself; a proxy that refuses leaks its socket.
+        self._pool = httpcore.AsyncConnectionPool(
+            ssl_context=httpx.create_ssl_context(), network_backend=_Backend(guard)
+        )
 
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """See AsyncHTTPTransport."""
+
+class _Backend(httpcore.AsyncNetworkBackend):
+    """Connects by the address that was checked, and not by the name."""
+
+    def __init__(self, guard: Guard) -> None:
+        self._guard = guard
+        self._network = httpcore.AnyIOBackend()
+
+    async def connect_tcp(
+        self, host: str, port: int, *args: Any, **options: Any
+    ) -> httpcore.AsyncNetworkStream:
+        """See AsyncNetworkBackend."""
         try:
-            return await super().handle_async_request(request)
-        except httpx.ProxyError as error:
-            raise httpx.ConnectError(self._guard.problem(str(request.url)) or str(error)) from error
+            addresses = await self._guard.addresses(host, port)
+        except OSError as error:
+            raise httpcore.ConnectError(str(error)) from error
+        for address in addresses[:-1]:
+            with suppress(httpcore.ConnectError, httpcore.ConnectTimeout):
+                return await self._network.connect_tcp(str(address), port, *args, **options)
+        return await self._network.connect_tcp(str(addresses[-1]), port, *args, **options)
+
+    async def sleep(self, seconds: float) -> None:
+        """See AsyncNetworkBackend."""
+        await asyncio.sleep(seconds)
 
 
 @asynccontextmanager

@@ -227,6 +227,8 @@ class _Run:
 
     async def _worker(self, reader: AnyReader, tools: _Tools) -> None:
         while (visit := await self.frontier.next()) is not None:
+            # Noted when they are begun, so that pages are listed in the order of the visits.
+            self.store.push([visit.url], visit.depth)
             # A scan that is resumed goes its way again; what it finds in the store is not read.
             if (known := self.store.links_of(visit.url)) is None:
                 try:
@@ -297,7 +299,6 @@ class _Run:
         return Progress(self.done, self.frontier.known, self.pictures, **more)
 
     def _store(self, visit: Visit, result: PageResult) -> None:
-        self.store.push([visit.url], visit.depth)
         self.store.page_done(
             result.page, result.pictures, result.outcomes, result.skipped, result.links
         )

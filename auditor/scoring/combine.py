@@ -33,9 +33,11 @@ def quality(parts: Mapping[str, Part], weights: Weights, profile: Profile) -> fl
     total = sum(weight for weight, _ in there.values())
     if not total:
         return 1.0
-    power = weights.exponent
-    mean = sum(weight * max(value, weights.floor) ** power for weight, value in there.values())
-    return round(1 + 4 * _level((mean / total) ** (1 / power), weights.level), 4)
+    power, floor = weights.exponent, weights.floor
+    # Raised and not cut off, so that the worse of two bad texts still comes out lower.
+    raised = [(weight, floor + (1 - floor) * value) for weight, value in there.values()]
+    mean = sum(weight * value**power for weight, value in raised) / total
+    return round(1 + 4 * _level(mean ** (1 / power), weights.level), 6)
 
 
 def level_words(quality: float) -> str:

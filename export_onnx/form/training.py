@@ -96,7 +96,7 @@ def train(batches: Sequence[Batch], recipe: Recipe, seed: int) -> FormHead:
 
 def _loss(logits: Tensor, labels: Tensor) -> Tensor:
     wanted = ~labels.isnan()
-    return functional.binary_cross_entropy_with_logits(logits[wanted], labels[wanted])
+    return functional.binary_cross_entropy_with_logits(logits[wanted], labels[wanted].float())
 
 
 def _batches(

@@ -72,7 +72,7 @@ def test_a_host_that_cannot_be_reached_exits_with_one(run, target: str, words: s
     assert code == 1
     assert words in err
     assert "Traceback" not in err
-    assert report["skipped"][0]["subject"] == target
+    assert target in [skipped["subject"] for skipped in report["skipped"]]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_pictures_that_cannot_be_used_are_named_and_the_rest_goes_on(
     _, report, err = scanned(run, site.url(), *(["--static"] if static else []))
     assert len(report["uses"]) == len(sources)
     reasons = " | ".join(s["reason"] for s in report["skipped"])
-    assert "60 megapixels" in reasons
+    assert "over 50 megapixels" in reasons
     assert "truncated" in reasons
     assert ("HTTP 404" if static else "did not load") in reasons
     assert "Traceback" not in err
@@ -232,7 +232,7 @@ def test_ctrl_c_keeps_what_was_done_and_reports_it(site, tmp_path) -> None:
     assert report.finished is None
     assert [site.uses for site in report.site_findings] == [4]
     assert [page.state for page in report.pages if page.url == site.url()] == ["done"]
-    assert any("1 known pages were not read" in s.reason for s in report.skipped)
+    assert any("1 known page was not read" in s.reason for s in report.skipped)
 
 
 def test_what_shows_across_the_pages_is_reported_and_changes_no_exit_code(

@@ -116,7 +116,6 @@ async def test_a_name_that_changes_its_address_does_not_move_what_it_allows(
         async with httpx.AsyncClient(transport=GuardedTransport(guard)) as client:
             with pytest.raises(httpx.ConnectError, match=REFUSED):
                 await client.get(site.url("/", host="moving.example"))
-        assert REFUSED in (guard.problem(site.url("/", host="moving.example")) or "")
     assert site.asked == []
 
 

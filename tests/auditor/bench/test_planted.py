@@ -1,5 +1,8 @@
+import io
+
 import numpy as np
 import pytest
+from PIL import Image
 
 from auditor.bench import planted, site
 from auditor.bench.alterations import gather
@@ -31,8 +34,15 @@ def rows(picture):
 
 
 @pytest.fixture
-def picture(picture_bytes):
-    return picture_bytes("red")
+def picture():
+    return photograph()
+
+
+def photograph():
+    """Of many colours: a flat picture may well be decoration."""
+    out = io.BytesIO()
+    Image.effect_noise((300, 200), 90).convert("RGB").save(out, "JPEG")
+    return out.getvalue()
 
 
 def test_a_fifth_is_made_faulty_in_all_twelve_ways(rows):
@@ -73,9 +83,9 @@ def test_the_scan_of_the_site_ranks_every_use(rows):
 
 def test_an_empty_text_is_found_by_the_rules_alone(rows, encoder):
     samples = [row.sample for row in rows[:8]]
-    samples[3] = Sample("", samples[3].picture, samples[3].context)
+    samples[3] = Sample("", photograph(), samples[3].context)
     assert planted.scanned(rows[:8], samples, None, browser=False)[3] == 1
-    assert SCORERS["rules"](Tools(encoder)).score(samples[3]) < -60
+    assert SCORERS["rules"](Tools(encoder)).score(samples[3]) < -10
 
 
 def test_a_sample_stands_on_the_page_of_its_article(rows, tmp_path):
