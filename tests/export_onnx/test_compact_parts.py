@@ -1,6 +1,5 @@
 """The parts of the training that can be checked by hand."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -112,8 +111,9 @@ def test_heads_learn_and_repeat_with_their_seed() -> None:
         torch.randn(8, 9, 9, 208).half(), torch.randn(8, LEVELS).half(), texts.features[:, :384]
     )
     data = TrainingSet([seen], texts, [np.array([row]) for row in range(8)], np.arange(8))
-    small = Recipe(layers=1, width=32, queries=1, hidden=16, dropout=0.0, soft=0.0)
-    recipe = replace(small, epochs=30, batch=8, rate=3e-3)
+    recipe = Recipe(
+        layers=1, width=32, queries=1, hidden=16, dropout=0.0, soft=0.0, epochs=30, batch=8
+    )
     first, second = trained(data, recipe), trained(data, recipe)
     shown = first.picture(seen.maps.float(), seen.levels.float(), seen.conse)
     assert torch.equal(shown, second.picture(seen.maps.float(), seen.levels.float(), seen.conse))
