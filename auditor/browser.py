@@ -48,6 +48,10 @@ FLAGS = (
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 )
 LoadState = Literal["domcontentloaded", "load"]
+WAKES = 4
+"""Scripts of a tab that are ended before it is given up: scrolling may start one again."""
+PAINTED = "new Promise((done) => { requestAnimationFrame(() => setTimeout(done, 50)); })"
+"""Answered by a tab that has painted and run what came of it."""
 ANSWER_SECONDS = 3.0
 """For a tab to answer a question that needs no work; else it hangs."""
 QUIET = (Path(__file__).parent / "quiet.js").read_text("utf-8")
@@ -243,14 +247,15 @@ class Reader:
             return f"it hung for {self._options.timeout:g} s; what it showed by then was judged"
 
     async def _wake(self, tab: Tab) -> None:
-        """End the script that a tab hangs in, so that it may answer again."""
-        with suppress(Error, TimeoutError):
-            async with asyncio.timeout(ANSWER_SECONDS):
-                await tab.evaluate("0")
-            return
-        with suppress(Error, TimeoutError):
-            async with asyncio.timeout(ANSWER_SECONDS):
-                await self.cdp.send("Runtime.terminateExecution")
+        """End the scripts that a tab hangs in, one after another, until it paints again."""
+        for _ in range(WAKES):
+            with suppress(Error, TimeoutError):
+                async with asyncio.timeout(ANSWER_SECONDS):
+                    await tab.evaluate(PAINTED)
+                    return
+            with suppress(Error, TimeoutError):
+                async with asyncio.timeout(ANSWER_SECONDS):
+                    await self.cdp.send("Runtime.terminateExecution")
 
     async def _settle(self, tab: Tab) -> str | None:
         """What was still missing when the page became quiet, or None. A page may go on to another
