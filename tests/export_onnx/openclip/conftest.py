@@ -41,7 +41,7 @@ CONFIGS: dict[str, dict[str, object]] = {
     },
     "tiny-eva": {
         "custom_text": True,
-        "vision_cfg": timm("eva02_tiny_patch14_224", "token", None) | {"image_size": 56},
+        "vision_cfg": timm("eva02_tiny_patch14_224", "token", None) | {"image_size": 224},
         "text_cfg": TEXT,
     },
     "tiny-coca": {
