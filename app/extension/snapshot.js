@@ -1,0 +1,254 @@
+/* Runs once in an isolated world of each frame. Arguments: the tags that are blocks by default; then
+   nodes inside the frame's closed shadow roots, which only the debugger can reach. Stamps every
+   image-like and every hidden element with `data-auditor` and returns {url, title, html, facts,
+   asked}; extractors/facts.py reads the facts. `asked` are the stamps of the elements in the global
+   `auditorCandidates`, whose roles and names the debugger can be asked for. Inside what is named by
+   its content (links, labels, headings, references) it also stamps what has a layout or generated
+   text that its tag does not tell. */
+function snapshot(blockTags, ...closedNodes) {
+  const STAMP = "data-auditor";
+  const SVG = "http://www.w3.org/2000/svg";
+  const UNSEEN = new Set(["head", "script", "style", "template", "noscript", "link", "meta"]);
+  const BLOCKS = new Set(blockTags);
+  const IN_LINE = new Set(["inline", "contents", "none", "ruby"]);
+  const NAMED_BY_CONTENT = new Set(["a", "button", "label", "summary", "legend", "caption",
+    "figcaption", "option", "h1", "h2", "h3", "h4", "h5", "h6"]);
+  const ROLES_NAMED_BY_CONTENT = new RegExp("^(button|cell|checkbox|columnheader|gridcell|heading|link"
+    + "|menuitem.*|option|radio|row|rowheader|switch|tab|tooltip|treeitem|doc-.*(ref|link))$", "i");
+  const REFERENCES = ["aria-labelledby", "aria-describedby", "aria-details", "aria-owns"];
+  const closed = new Map(closedNodes.map((node) => [node.getRootNode().host, node.getRootNode()]));
+  const roots = [];
+  const referenced = new Set();
+  const facts = {};
+  const asked = [];
+  let stamps = 0;
+
+  const url = (text) => {
+    try { return new URL(text, document.baseURI).href; } catch { return text; }
+  };
+  const unescape = (text) => text.replace(/\\(.)/g, "$1");
+
+  /* The candidate of an image-set() for this screen: the least resolution that is enough. */
+  const chosen = (set) => {
+    const found = [...set.matchAll(/url\("((?:[^"\\]|\\.)*)"\)\s*([\d.]*)(dpi)?/g)].map((m) => ({
+      image: m[1], density: Number(m[2] || 1) / (m[3] ? 96 : 1),
+    }));
+    found.sort((a, b) => a.density - b.density);
+    return (found.find((each) => each.density >= devicePixelRatio) || found.at(-1))?.image;
+  };
+
+  /* The pictures in a computed value; gradients paint no picture of their own. */
+  const imagesIn = (value) => {
+    const parts = value.matchAll(
+      /image-set\(((?:[^()"]|"(?:[^"\\]|\\.)*"|\([^()]*\))*)\)|url\("((?:[^"\\]|\\.)*)"\)/g);
+    return [...parts].map((m) => m[2] ?? chosen(m[1])).filter((image) => image !== undefined)
+      .map((image) => url(unescape(image)));
+  };
+
+  /* `content` is a picture or text, and `/ "text"` after it is what is heard instead. */
+  const generated = (element, content) => {
+    const slash = content.match(/^((?:[^"/]|"(?:[^"\\]|\\.)*")*)\/(.*)$/s);
+    const heard = slash ? slash[2] : content.replace(/url\("(?:[^"\\]|\\.)*"\)/g, "");
+    const words = [...heard.matchAll(/"((?:[^"\\]|\\.)*)"|attr\(\s*([\w-]+)\s*\)/g)]
+      .map((m) => m[2] ? element.getAttribute(m[2]) || "" : unescape(m[1])).join("");
+    return { images: imagesIn(slash ? slash[1] : content), words, alt: slash ? words : null };
+  };
+
+  /* Pictures that CSS paints on an element, and the text of its ::before and ::after. */
+  const painted = (element, style) => {
+    const found = { backgrounds: imagesIn(style.backgroundImage).map((image) => ({ url: image })) };
+    if (element.namespaceURI === SVG) return found;
+    if (style.content.includes("url(")) {
+      const { images, alt } = generated(element, style.content);
+      found.backgrounds.push(...images.map((image) => ({ url: image, alt })));
+    }
+    for (const [pseudo, key] of [["::before", "before"], ["::after", "after"]]) {
+      const own = getComputedStyle(element, pseudo);
+      if (own.content === "none" || own.content === "normal" || own.display === "none") continue;
+      for (const image of imagesIn(own.backgroundImage)) found.backgrounds.push({ url: image, pseudo });
+      const { images, words, alt } = generated(element, own.content);
+      found.backgrounds.push(...images.map((image) => ({ url: image, pseudo, alt })));
+      const apart = images.length || !IN_LINE.has(own.display);
+      if (words) found[key] = apart ? ` ${words} ` : words;
+    }
+    return found;
+  };
+
+  const isPrivate = (text) => /^[\s\ue000-\uf8ff\u{f0000}-\u{10ffff}]+$/u.test(text || "") && text.trim();
+
+  /* A short word in a font that by its name draws words as icons. */
+  const iconFont = (element, style) => {
+    const text = element.firstElementChild ? null : element.firstChild;
+    if (!text || text.length > 60 || !/^\s*[a-z][a-z0-9_]*\s*$/.test(text.data || "")) return null;
+    const family = style.fontFamily.split(",")[0].replaceAll('"', "");
+    const named = /(^|[^a-z])(icons?|symbols|ligatures?)([^a-z]|$)/i.test(family)
+      || /[a-z](Icons?|Symbols|Ligatures?)(?![a-z])/.test(family);
+    return named ? family : null;
+  };
+
+  const isCandidate = (element) => {
+    const role = (element.getAttribute("role") || "").toLowerCase().split(/\s+/);
+    if (role.some((token) => /^(img|image|doc-cover|graphics-.*)$/.test(token))) return true;
+    switch (element.localName) {
+      case "img": case "image": case "area": case "object": case "embed": case "canvas":
+      case "iframe": case "frame": case "svg":
+        return true;
+      case "input": return element.type === "image";
+      case "video": return Boolean(element.poster);
+      default: return false;
+    }
+  };
+
+  /* Why nobody is shown the element: its own cause, or the one that it stands in. */
+  const hiddenReason = (element, style, above) => {
+    if (above && above !== "visibility: hidden") return above;
+    if (style.display === "none") return "display: none";
+    if (style.visibility !== "visible") return "visibility: hidden";
+    if (element.checkVisibility && style.display !== "contents" && !element.checkVisibility()) {
+      if (element.closest("details:not([open])")) return "closed details";
+      const holder = element.parentElement?.closest("object, canvas, video, audio, iframe");
+      return holder ? `fallback content of ${holder.localName}` : "content-visibility: hidden";
+    }
+    return null;
+  };
+
+  const mapImage = (area) => {
+    const map = area.closest("map");
+    return map && map.name
+      ? area.getRootNode().querySelector(`img[usemap="#${CSS.escape(map.name)}"]`) : null;
+  };
+
+  const boxOf = (element) => {
+    const area = element.localName === "area";
+    const shown = area ? mapImage(element) : element;
+    if (!shown || !shown.getClientRects().length) return null;
+    const r = shown.getBoundingClientRect();
+    const box = [r.x + scrollX, r.y + scrollY, r.width, r.height];
+    return area ? areaBox(element, shown, box) : box;
+  };
+
+  /* What an area's coordinates span, from the top left of the content of its image. */
+  const areaBox = (area, image, box) => {
+    const numbers = (area.coords || "").split(/[\s,;]+/).map(Number).filter(Number.isFinite);
+    const style = getComputedStyle(image);
+    const left = box[0] + parseFloat(style.borderLeftWidth) + parseFloat(style.paddingLeft);
+    const top = box[1] + parseFloat(style.borderTopWidth) + parseFloat(style.paddingTop);
+    const [a, b, c] = numbers;
+    if (area.shape === "default" || numbers.length < 3) return box;
+    if (/^circ/.test(area.shape)) return [left + a - c, top + b - c, 2 * c, 2 * c];
+    const xs = numbers.filter((_, i) => i % 2 === 0), ys = numbers.filter((_, i) => i % 2 === 1);
+    const x = Math.min(...xs), y = Math.min(...ys);
+    return [left + x, top + y, Math.max(...xs) - x, Math.max(...ys) - y];
+  };
+
+  /* An object that could not show its resource shows what it holds. */
+  const objectLoaded = (element) => {
+    if (!element.getClientRects().length) return null;
+    const inside = document.createRange();
+    inside.selectNodeContents(element);
+    const { width, height } = element.getBoundingClientRect();
+    return inside.getClientRects().length === 0 && width * height > 0;
+  };
+
+  const picture = (element) => {
+    switch (element.localName) {
+      case "img":
+        return {
+          current_src: element.currentSrc || null,
+          natural_width: element.naturalWidth, natural_height: element.naturalHeight,
+          loaded: element.complete && element.naturalWidth > 0,
+        };
+      case "area": {
+        const image = mapImage(element);
+        return image ? picture(image) : {};
+      }
+      case "input": case "embed": return { current_src: element.src || null };
+      case "object": return { current_src: element.data || null, loaded: objectLoaded(element) };
+      case "video": return { current_src: element.poster || null };
+      default: return {};
+    }
+  };
+
+  /* What of its look tells how an element's content reads as a name. */
+  const reading = (element, style, look) => ({
+    ...(IN_LINE.has(style.display) === BLOCKS.has(element.localName) ? { display: style.display } : {}),
+    ...(look.before ? { before: look.before } : {}),
+    ...(look.after ? { after: look.after } : {}),
+  });
+
+  const stamp = (element, known) => {
+    const id = String(++stamps);
+    element.setAttribute(STAMP, id);
+    facts[id] = known;
+    return id;
+  };
+
+  /* What is hidden has no role and name in Chromium; areas never make a box. */
+  const ask = (element, id, hidden) => {
+    if (hidden && element.localName !== "area") {
+      Object.assign(facts[id], { chromium_role: "none", chromium_name: "" });
+    } else if (!/^i?frame$/.test(element.localName)) {
+      asked.push(id);
+      globalThis.auditorCandidates.push(element);
+    }
+  };
+
+  const look = (element, above) => {
+    const style = getComputedStyle(element);
+    const hidden = hiddenReason(element, style, above.hidden);
+    const opacity = above.opacity * Number(style.opacity);
+    const seen = hidden ? { backgrounds: [] } : painted(element, style);
+    const font = hidden ? null : iconFont(element, style);
+    const candidate = isCandidate(element);
+    const icon = font || isPrivate(seen.before) || isPrivate(seen.after);
+    /* Inside a hidden subtree the mark of its root is enough, but for candidates. */
+    const marked = hidden && (hidden !== above.hidden || hidden === "visibility: hidden");
+    const named = above.named || NAMED_BY_CONTENT.has(element.localName)
+      || referenced.has(element.id)
+      || ROLES_NAMED_BY_CONTENT.test((element.getAttribute("role") || "").trim().split(/\s+/)[0]);
+    const read = named || icon ? reading(element, style, seen) : {};
+    if (candidate || icon || marked || seen.backgrounds.length) {
+      const id = stamp(element, {
+        ...(candidate ? picture(element) : {}), ...read,
+        box: boxOf(element), display: style.display, visibility: style.visibility,
+        opacity, hidden, backgrounds: seen.backgrounds, icon_font: font,
+      });
+      if (candidate) ask(element, id, hidden);
+    } else if (Object.keys(read).length) {
+      stamp(element, { ...read, hidden });
+    }
+    return { hidden, opacity, named };
+  };
+
+  const noteReferences = (root) => {
+    for (const name of REFERENCES)
+      for (const element of root.querySelectorAll(`[${name}]`))
+        for (const id of element.getAttribute(name).split(/\s+/)) if (id) referenced.add(id);
+  };
+
+  /* A loop with its own stack: pages may be nested deeper than the call stack. */
+  const walk = () => {
+    const stack = [[document.documentElement, { hidden: null, opacity: 1, named: false }]];
+    noteReferences(document);
+    while (stack.length) {
+      const [element, above] = stack.pop();
+      element.removeAttribute(STAMP);
+      if (UNSEEN.has(element.localName)) continue;
+      const state = look(element, above);
+      const root = closed.get(element) || element.shadowRoot;
+      if (root) {
+        roots.push(root);
+        noteReferences(root);
+      }
+      const children = [...(root ? root.children : []), ...element.children];
+      for (const child of children.reverse()) stack.push([child, state]);
+    }
+  };
+
+  globalThis.auditorCandidates = [];
+  walk();
+  const shell = document.documentElement.cloneNode(false).outerHTML;
+  const inner = document.documentElement.getHTML({ shadowRoots: roots });
+  const html = shell.replace(/<\/[a-z]+>$/i, () => inner + `</${document.documentElement.localName}>`);
+  return { url: document.URL, title: document.title, html, facts, asked };
+}
