@@ -15,6 +15,7 @@ from pathlib import Path
 
 import cattrs
 
+from auditor.decisions import lets_stand
 from auditor.findings import Status
 from auditor.fingerprint import fingerprint, page_path, pages_read
 from auditor.ignores import Ignore
@@ -57,8 +58,10 @@ def rules_of(use: JudgedUse, below: float = 0.0) -> tuple[str, ...]:
     return (VERDICT,) if low or use.verdict.status not in AT_REST else ()
 
 
-def entries(uses: Iterable[JudgedUse], below: float = 0.0) -> list[Entry]:
-    """Everything that is known of these uses, sorted."""
+def entries(
+    uses: Iterable[JudgedUse], below: float = 0.0, *, accepted: bool = False
+) -> list[Entry]:
+    """Everything that is known of these uses, sorted; `accepted`: only what a person lets stand."""
     return sorted(
         Entry(
             page_path(use.page_url),
@@ -68,6 +71,7 @@ def entries(uses: Iterable[JudgedUse], below: float = 0.0) -> list[Entry]:
             use.record.name.text[:_TEXT_SHOWN],
         )
         for use in uses
+        if not accepted or lets_stand(use.decision, use.record)
         for rule in rules_of(use, below)
     )
 
@@ -97,7 +101,7 @@ def read_baseline(path: Path) -> tuple[Entry, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A scan held against a baseline and ignores."""
+    """A scan held against a baseline, ignores and what a person decided."""
 
     known: Counter[Key]
     ignores: tuple[Ignore, ...]
@@ -153,13 +157,14 @@ def _held(
     """The uses with their states; fills `met` (what was found, as often as it was) and `used`."""
     for use in uses:
         print_ = fingerprint(use)
+        stands = lets_stand(use.decision, use.record)
         states = []
         for rule in rules_of(use, below):
             met[rule, print_] += 1
             agreeing = [ignore for ignore in ignores if ignore.agrees(rule, print_, use)]
             used.update(agreeing)
             is_known = met[rule, print_] <= known[rule, print_]
-            states.append(_state(bool(agreeing), is_known))
+            states.append(_state(stands or bool(agreeing), is_known))
         order = (State.NEW, State.KNOWN, State.IGNORED)
         whole = next((state for state in order if state in states), None)
         of_findings = tuple(states) if use.verdict.findings else ()

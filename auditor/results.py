@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from auditor.decisions import Decision
 from auditor.findings import Finding, Scores, Skipped, Verdict
 from auditor.profiles import Profile
 from extractors.records import ImageRecord
@@ -69,6 +70,8 @@ class JudgedUse:
     """Of the whole use: new if anything of it is new, else known, else ignored."""
     profile: Profile | None = None
     """What the image is for; None: nobody chose."""
+    decision: Decision | None = None
+    """What a person decided; None: nobody did."""
 
 
 @dataclass(frozen=True, slots=True)

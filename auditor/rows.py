@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import cattrs
 
+from auditor.decisions import Decision
 from auditor.findings import Finding, Scores, Verdict
 from auditor.profiles import Profile
 from auditor.results import JudgedUse, PictureInfo, SiteResult
@@ -94,7 +95,9 @@ def image_row(page_id: int, outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def use_of(row: Mapping[str, Any], picture: PictureInfo | None) -> JudgedUse:
+def use_of(
+    row: Mapping[str, Any], picture: PictureInfo | None, decision: Decision | None = None
+) -> JudgedUse:
     """An image use from a row of the view `queue`."""
     return JudgedUse(
         rank=row["rank"],
@@ -105,6 +108,7 @@ def use_of(row: Mapping[str, Any], picture: PictureInfo | None) -> JudgedUse:
         scores=structure(row["scores"], Scores) if row["scores"] else None,
         verdict=structure(row["verdict"], Verdict),
         profile=structure(row["profile"], Profile) if row["profile"] else None,
+        decision=decision,
     )
 
 

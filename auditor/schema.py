@@ -129,3 +129,24 @@ def m001_scan_pages_images(db: Database) -> None:
            images.*, pages.url as page_url, pages.title as page_title
            from images join pages on pages.id = images.page""",
     )
+
+
+@migrations()
+def m002_decisions(db: Database) -> None:
+    """What a person decided of a picture with a text, on whatever page they stand."""
+    db.table("decisions").create(
+        {
+            "id": int,
+            "subject": str,
+            "alt": str,
+            "name": str,
+            "choice": str,
+            "note": str,
+            "better": str,
+            "decided": str,
+        },
+        pk="id",
+        not_null={"subject", "name", "choice", "note", "better", "decided"},
+    )
+    db.table("decisions").create_index(["subject"])
+    db.table("images").create_index(["picture"])

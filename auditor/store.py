@@ -17,6 +17,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from auditor.decisions import copy_decisions, decision_of
 from auditor.findings import Finding, Severity, Skipped, Status
 from auditor.lock import FileLock, Timeout, hold
 from auditor.results import JudgedUse, PageInfo, PictureInfo, ScanReport, SiteResult
@@ -114,6 +115,11 @@ class Store:
             arguments=json.loads(scan["arguments"]),
             reader=scan["reader"],
         )
+
+    def take_decisions(self, earlier: Path) -> int:
+        """Take over what was decided in an earlier scan file; how many. Raises StoreError."""
+        with Store(earlier):
+            return copy_decisions(earlier, Path(self.path))
 
     def interrupted(self, reason: str) -> None:
         """Record that the rest of the scan was not read; `resume` takes it back."""
@@ -242,6 +248,10 @@ class Store:
         ).fetchall()
         return {Severity(severity): count for severity, count in rows}
 
+    def decided(self) -> bool:
+        """Whether a person decided anything."""
+        return bool(self._db.table("decisions").count)
+
     def below(self, quality: float) -> int:
         """How many texts have a lower quality than this."""
         row = self._db.execute("select count(*) from images where quality < ?", [quality])
@@ -316,8 +326,15 @@ class Store:
             yield Skipped(**row)
 
     def _uses(self) -> Iterator[JudgedUse]:
-        for row in self._db.query("select * from queue order by rank"):
-            yield use_of(row, self._picture(row["picture"]))
+        for row in self._db.query(
+            """select queue.*, decisions.choice, decisions.note, decisions.better,
+               decisions.decided
+               from queue left join decisions
+               on decisions.subject = coalesce(queue.picture, queue.src, queue.selector)
+               and decisions.alt is queue.alt and decisions.name = queue.name
+               order by queue.rank"""
+        ):
+            yield use_of(row, self._picture(row["picture"]), decision_of(row))
 
     def _picture(self, sha256: str | None) -> PictureInfo | None:
         if sha256 is None:

@@ -25,7 +25,12 @@ from auditor.store import Store, StoreError
     type=click.FloatRange(1, 5),
     help="Also note texts of a lower quality than this, for --fail-on quality<NUMBER.",
 )
-def baseline(scan: Path, output: Path, below: float | None) -> None:
+@click.option(
+    "--accepted",
+    is_flag=True,
+    help="Only the findings that a person let stand in the window (auditor gui).",
+)
+def baseline(scan: Path, output: Path, below: float | None, accepted: bool) -> None:
     """Write the findings of SCAN to a file, for --baseline of scan and report.
 
     A finding is known again by its rule, the content of its picture, its text and the path of its
@@ -35,7 +40,7 @@ def baseline(scan: Path, output: Path, below: float | None) -> None:
     """
     try:
         with Store(scan) as store:
-            known = entries(store.report().uses, below or 0.0)
+            known = entries(store.report().uses, below or 0.0, accepted=accepted)
     except StoreError as error:
         raise click.ClickException(str(error)) from error
     try:

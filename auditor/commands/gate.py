@@ -40,7 +40,7 @@ class Gate:
     def hold(self, store: Store) -> tuple[Callable[[], ScanReport], int]:
         """What gives the report, with states where there is something to hold it against, and the
         exit code. Says on stderr what is odd about baseline and ignores."""
-        if self.baseline is None and not self.ignores:
+        if self.baseline is None and not self.ignores and not store.decided():
             failed = failures(store, self.fail_on)
             return store.report, self._code(store, failed)
         today = datetime.now(UTC).date()

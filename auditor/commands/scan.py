@@ -100,6 +100,11 @@ from models.reading import ReadingError, installed
     type=click.Path(dir_okay=False, path_type=Path),
     help="Scan file (SQLite) to write; without it, one in the user's data folder.",
 )
+@click.option(
+    "--decisions",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="An earlier scan file: take over what was decided in it in the window (auditor gui).",
+)
 @click.option("--no-save", is_flag=True, help="Keep no scan file, only the reports.")
 @click.option(
     "--resume",
@@ -124,6 +129,7 @@ def scan(
     no_score: bool,
     no_ocr: bool,
     save: Path | None,
+    decisions: Path | None,
     no_save: bool,
     resume: Path | None,
     reports: Reports,
@@ -166,6 +172,8 @@ def scan(
         start = (*options.targets, *options.listed.urls, "")[0]
         with _scan_file(save, no_save, start) as path, Store(path) as store:
             store.begin(_info(options, encoder))
+            if decisions:
+                store.take_decisions(decisions)
             code = _finish(options, access, store, encoder, reports, gate, progress)
             if not no_save:
                 click.echo(f"Scan file: {path}", err=True)

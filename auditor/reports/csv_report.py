@@ -47,6 +47,9 @@ INVENTORY = [
     "reason",
     "purpose",
     "picture_words",
+    "decision",
+    "note",
+    "better",
 ]
 FINDINGS = [
     "rank",
@@ -73,13 +76,13 @@ _HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2
 
 def write_inventory(report: ScanReport, out: TextIO) -> None:
     """One row an image use, worst first."""
-    _write(out, INVENTORY, (_use_row(use) for use in report.uses))
+    write_rows(out, INVENTORY, (_use_row(use) for use in report.uses))
 
 
 def write_findings(report: ScanReport, out: TextIO) -> None:
     """One row a finding, the findings of the worst image use first; those across the pages, which
     belong to no single use, at the end with an empty rank."""
-    _write(out, FINDINGS, _finding_rows(report))
+    write_rows(out, FINDINGS, _finding_rows(report))
 
 
 def alt_state(record: ImageRecord) -> str:
@@ -99,7 +102,8 @@ def cell(text: str) -> str:
     return f"'{kept}" if _FORMULA.match(kept) else kept
 
 
-def _write(out: TextIO, columns: list[str], rows: Iterable[dict[str, Any]]) -> None:
+def write_rows(out: TextIO, columns: list[str], rows: Iterable[dict[str, Any]]) -> None:
+    """A table that spreadsheets read; every text goes through `cell`."""
     out.write("\ufeff")
     writer = csv.DictWriter(out, columns, quoting=csv.QUOTE_NONNUMERIC)
     writer.writeheader()
@@ -124,7 +128,17 @@ def _use_row(use: JudgedUse) -> dict[str, Any]:
         "reason": use.verdict.reason,
         "purpose": use.profile.name if use.profile else "",
         "picture_words": " ".join(picture.words) if picture else "",
+        **decision_cells(use),
     }
+
+
+def decision_cells(use: JudgedUse) -> dict[str, str]:
+    """What a person decided of a use; empty cells where nobody did."""
+    made = use.decision
+    columns = ("decision", "note", "better")
+    return dict(
+        zip(columns, (made.choice, made.note, made.better) if made else [""] * 3, strict=True)
+    )
 
 
 def _shared(use: JudgedUse) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from auditor.reports.junit_report import write_junit
 from auditor.reports.markdown_report import write_markdown
 from auditor.reports.sarif_report import write_sarif
 from auditor.reports.terminal import write_terminal
+from auditor.reports.work_list import write_work_list
 from auditor.results import ScanReport
 
 Writer = Callable[[ScanReport, TextIO], None]
@@ -33,6 +34,7 @@ FORMATS: Mapping[str, Writer] = {
     "jsonl": write_jsonl,
     "csv": write_inventory,
     "csv-findings": write_findings,
+    "work-list": write_work_list,
     "markdown": write_markdown,
     "sarif": write_sarif,
     "junit": write_junit,
@@ -44,6 +46,7 @@ ENDINGS: Mapping[str, str] = {
     ".json": "json",
     ".jsonl": "jsonl",
     ".findings.csv": "csv-findings",
+    ".work-list.csv": "work-list",
     ".csv": "csv",
     ".md": "markdown",
     ".sarif": "sarif",
@@ -56,6 +59,6 @@ ENDINGS: Mapping[str, str] = {
 def format_of(path: Path) -> str | None:
     """The format that a file's name stands for; None: it ends in none of ENDINGS."""
     name = path.name.lower()
-    if name == "findings.csv":
-        return "csv-findings"
+    if name in ("findings.csv", "work-list.csv"):
+        return ENDINGS[f".{name}"]
     return next((form for ending, form in ENDINGS.items() if name.endswith(ending)), None)

@@ -91,6 +91,7 @@ def use_object(use: JudgedUse) -> dict[str, Any]:
         "scores": _scores(use.scores) if use.scores else None,
         "findings": [_finding(f) | _state(state) for f, state in with_states(use)],
         **_state(use.state),
+        **({"decision": asdict(use.decision)} if use.decision else {}),
     }
 
 

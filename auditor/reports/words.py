@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from auditor.decisions import Choice, Decision
 from auditor.findings import Status
 from auditor.results import ScanReport, State
 from auditor.urls import file_of
@@ -42,6 +43,12 @@ _PHRASE: Mapping[Status, tuple[str, str]] = {
     Status.NOT_CHECKABLE: ("could not be checked", "could not be checked"),
     Status.OK: ("has a good text", "have a good text"),
     Status.DECORATIVE: ("is decorative", "are decorative"),
+}
+CHOICE_LABEL: Mapping[Choice, str] = {
+    Choice.RIGHT: "right",
+    Choice.WRONG: "wrong",
+    Choice.DECORATIVE: "decorative",
+    Choice.PERSON: "needs a person",
 }
 _HARMFUL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 
@@ -147,6 +154,13 @@ def _control_only(control: Control) -> str:
         return f"{control.role}, with no name"
     address = shorten(control.target, 200)
     return f"{control.role}, with no name; many readers spell out the address: {address}"
+
+
+def decided(decision: Decision) -> str:
+    """ "wrong, better: “A red fox”; note: ask the author": a decision on one line."""
+    better = f", better: “{shorten(decision.better, 2000)}”" if decision.better else ""
+    note = f"; note: {shorten(decision.note, 2000)}" if decision.note else ""
+    return f"{CHOICE_LABEL[decision.choice]}{better}{note}"
 
 
 def skipped_line(report: ScanReport) -> str:

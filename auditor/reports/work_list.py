@@ -1,0 +1,64 @@
+"""The work list as CSV: what is left to do, a row an image use, with what a person decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+from auditor.decisions import Choice, lets_stand
+from auditor.reports.csv_report import decision_cells, write_rows
+from auditor.reports.states import AT_REST, SETTLED
+from auditor.reports.words import spoken, title_of
+from auditor.results import JudgedUse, ScanReport
+
+COLUMNS = [
+    "rank",
+    "decision",
+    "page",
+    "image",
+    "picture",
+    "text_now",
+    "heard_now",
+    "to_do",
+    "better",
+    "note",
+    "selector",
+]
+
+
+def write_work_list(report: ScanReport, out: TextIO) -> None:
+    """What was decided to be wrong, decorative or a person's to tell, and what asks for work and
+    is not decided, worst first."""
+    write_rows(out, COLUMNS, _rows(report))
+
+
+def _rows(report: ScanReport) -> Iterator[dict[str, Any]]:
+    for use in report.uses:
+        if _is_work(use):
+            yield {
+                "rank": use.rank,
+                "page": use.page_url,
+                "image": title_of(use.record),
+                "picture": use.record.src or "",
+                "text_now": use.record.name.text,
+                "heard_now": spoken(use.record),
+                "to_do": _to_do(use),
+                "selector": use.record.selector,
+                **decision_cells(use),
+            }
+
+
+def _is_work(use: JudgedUse) -> bool:
+    if use.decision is not None:
+        return not lets_stand(use.decision, use.record)
+    return use.verdict.status not in AT_REST and use.state not in SETTLED
+
+
+def _to_do(use: JudgedUse) -> str:
+    made = use.decision
+    if made and made.choice is Choice.DECORATIVE:
+        return 'Mark it as decorative, with alt="".'
+    if made and made.better:
+        return f"Write this text: {made.better}"
+    findings = " ".join(finding.message for finding in use.verdict.findings)
+    return findings or use.verdict.reason
