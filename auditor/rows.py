@@ -5,19 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, TypeVar
+from typing import Any
 
 import cattrs
 
 from auditor.decisions import Decision
+from auditor.details import pack, unpack
 from auditor.findings import Finding, Scores, Verdict
 from auditor.profiles import Profile
 from auditor.results import JudgedUse, PictureInfo, SiteResult
 from extractors.records import ImageRecord
 from models.reading import Line
 
-T = TypeVar("T")
 PARTS = ("compatibility", "relevance", "informativeness", "form")
+_TEXTS = ("picture", "heading", "caption", "src", "selector", "alt", "name", "reason")
 RANKS_LISTED = 100
 """Uses of one group that a report names, so that a logo on every page stays one line."""
 
@@ -36,21 +37,20 @@ class Outcome:
     profile: Profile | None = None
 
 
-def structure(text: str, kind: type[T]) -> T:
-    """A value from its JSON."""
-    return _converter.structure(json.loads(text), kind)
-
-
 def picture_row(info: PictureInfo, embedding: bytes | None) -> dict[str, Any]:
     """The row of one picture."""
-    lines = _dump(info.lines)
-    words = " ".join(info.words)
-    return {**_converter.unstructure(info), "lines": lines, "words": words, "embedding": embedding}
+    values: dict[str, Any] = _converter.unstructure(info)
+    lines = values["lines"]
+    return values | {
+        "lines": None if lines is None else json.dumps(lines, ensure_ascii=False),
+        "words": " ".join(info.words),
+        "embedding": embedding,
+    }
 
 
 def picture_of(row: Mapping[str, Any]) -> PictureInfo:
     """A picture from its row."""
-    lines = row["lines"] and structure(row["lines"], tuple[Line, ...])
+    lines = row["lines"] and _converter.structure(json.loads(row["lines"]), tuple[Line, ...])
     names = (column.name for column in fields(PictureInfo))
     values = {name: row[name] for name in names}
     return PictureInfo(**values | {"flat": bool(row["flat"]), "lines": lines})
@@ -62,14 +62,13 @@ def finding_row(finding: Finding) -> dict[str, str]:
         "rule": finding.rule,
         "outcome": finding.outcome.value,
         "severity": finding.severity.value,
-        "message": finding.message,
     }
 
 
 def image_row(page_id: int, outcome: Outcome) -> dict[str, Any]:
-    """The row of one image use: columns to look at, and the whole as JSON."""
+    """The row of one image use: columns to look at, and the whole, packed."""
     record, scores, verdict = outcome.record, outcome.scores, outcome.verdict
-    return {
+    row: dict[str, Any] = {
         "page": page_id,
         "ordinal": record.ordinal,
         "status": verdict.status.value,
@@ -88,26 +87,34 @@ def image_row(page_id: int, outcome: Outcome) -> dict[str, Any]:
         "heading": record.context.heading,
         "caption": record.context.caption,
         "reason": verdict.reason,
-        "record": _dump(record),
-        "scores": _dump(scores),
-        "verdict": _dump(verdict),
-        "profile": _dump(outcome.profile),
     }
+    return row | {"details": pack(outcome, _known(row))}
+
+
+def outcome_of(row: Mapping[str, Any]) -> Outcome:
+    """An image use from its row. Raises zlib.error when its columns were changed."""
+    return unpack(row["details"], _known(row), Outcome)
+
+
+def _known(row: Mapping[str, Any]) -> str:
+    """What columns of a row say of the image use already."""
+    return "\n".join(row[column] or "" for column in _TEXTS)
 
 
 def use_of(
     row: Mapping[str, Any], picture: PictureInfo | None, decision: Decision | None = None
 ) -> JudgedUse:
     """An image use from a row of the view `queue`."""
+    outcome = outcome_of(row)
     return JudgedUse(
         rank=row["rank"],
         page_url=row["page_url"],
         page_title=row["page_title"] or "",
-        record=structure(row["record"], ImageRecord),
+        record=outcome.record,
         picture=picture,
-        scores=structure(row["scores"], Scores) if row["scores"] else None,
-        verdict=structure(row["verdict"], Verdict),
-        profile=structure(row["profile"], Profile) if row["profile"] else None,
+        scores=outcome.scores,
+        verdict=outcome.verdict,
+        profile=outcome.profile,
         decision=decision,
     )
 
@@ -117,9 +124,3 @@ def site_result(members: Sequence[Mapping[str, Any]]) -> SiteResult:
     first = {**members[0], "evidence": json.loads(members[0]["evidence"])}
     ranks = tuple(member["rank"] for member in members[:RANKS_LISTED])
     return SiteResult(_converter.structure(first, Finding), members[0]["uses"], ranks)
-
-
-def _dump(value: object) -> str | None:
-    if value is None:
-        return None
-    return json.dumps(_converter.unstructure(value), ensure_ascii=False)

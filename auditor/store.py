@@ -25,10 +25,10 @@ from auditor.rows import (
     Outcome,
     finding_row,
     image_row,
+    outcome_of,
     picture_of,
     picture_row,
     site_result,
-    structure,
     use_of,
 )
 from auditor.schema import migrations
@@ -121,6 +121,16 @@ class Store:
         with Store(earlier):
             return copy_decisions(earlier, Path(self.path))
 
+    def go_on(self, info: ScanInfo) -> None:
+        """Begin, or add to what was begun for the same targets, complete or not. Raises
+        StoreError."""
+        if not self._db.table("scan").count:
+            self.begin(info)
+        elif tuple(json.loads(self._scan()["targets"])) != info.targets:
+            raise StoreError(f"{self.path} holds a scan of something else; choose another file")
+        else:
+            self._lock()
+
     def interrupted(self, reason: str) -> None:
         """Record that the rest of the scan was not read; `resume` takes it back."""
         self.skip(Skipped(REST, reason))
@@ -164,6 +174,16 @@ class Store:
                 self._add_outcome(page_id, outcome)
             self.skip(*skipped)
 
+    def forget(self, url: str) -> None:
+        """Take out what is stored of a page's images, so that it can be stored anew."""
+        held = "image in (select id from images where page = ?)"
+        with self._db.atomic():
+            (page_id,) = self._db.execute("select id from pages where url = ?", [url]).fetchone()
+            for table in ("site_finding_images", "findings"):
+                self._db.table(table).delete_where(held, [page_id])
+            self._db.table("images").delete_where("page = ?", [page_id])
+            self._db.table("skipped").delete_where("page = ?", [url])
+
     def skip(self, *skipped: Skipped) -> None:
         """Record what was not checked."""
         rows = [{"subject": s.subject, "reason": s.reason, "page": s.page} for s in skipped]
@@ -176,8 +196,13 @@ class Store:
             self._db.execute("delete from site_finding_images")
             self._db.execute("delete from site_findings")
             for number, (finding, images) in enumerate(found, 1):
-                row = {**finding_row(finding), "evidence": json.dumps(dict(finding.evidence))}
-                self._db.table("site_findings").insert({"id": number, **row})
+                row = {
+                    "id": number,
+                    **finding_row(finding),
+                    "message": finding.message,
+                    "evidence": json.dumps(dict(finding.evidence)),
+                }
+                self._db.table("site_findings").insert(row)
                 pairs = [{"site_finding": number, "image": image} for image in images]
                 self._db.table("site_finding_images").insert_all(pairs)
 
@@ -233,13 +258,12 @@ class Store:
     def placed(self) -> Iterator[tuple[int, str, ImageRecord, str | None]]:
         """(id, URL of the page, record, sha256 of its picture or None) of every image use, by page
         and place, so that two scans of the same pages give the same order."""
-        rows = self._db.execute(
-            """select images.id, pages.url, images.record, images.picture
-               from images join pages on pages.id = images.page
+        rows = self._db.query(
+            """select images.*, pages.url from images join pages on pages.id = images.page
                order by pages.url, images.ordinal"""
         )
-        for image, url, record, sha256 in rows:
-            yield image, url, structure(record, ImageRecord), sha256
+        for row in rows:
+            yield row["id"], row["url"], outcome_of(row).record, row["picture"]
 
     def failed_counts(self) -> dict[Severity, int]:
         """How many findings failed, by severity."""

@@ -1,12 +1,16 @@
 import sqlite3
+import zlib
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from auditor.details import DICTIONARY
 from auditor.findings import Finding, Outcome, Severity, Skipped, Status, Verdict
 from auditor.results import PageInfo, PictureInfo
 from auditor.rows import Outcome as Judged
 from auditor.store import ScanInfo, Store, StoreError
+from extractors.records import Context
 
 URL = "http://site/"
 INFO = ScanInfo((URL,), "2026-01-01T00:00:00+00:00", "0.1.0", "compact", "ab", {"max_pages": 3})
@@ -49,6 +53,28 @@ def test_what_goes_in_comes_out_the_same(store, make_record, make_scores) -> Non
     assert report.pages[0].images == 1
     assert store.embedding("ff") == b"\x00\x01"
     assert store.failed_counts() == {Severity.SERIOUS: 1}
+
+
+def test_what_is_kept_of_an_image_use_is_small(store, make_record, make_scores) -> None:
+    context = Context(text_before="words before it " * 25, text_after="words after it " * 25)
+    outcomes = [
+        Judged(
+            make_record(f"A red fox {n}", ordinal=n, context=context),
+            None,
+            make_scores(),
+            Verdict(Status.WEAK, "It says little.", (FINDING,), 10),
+        )
+        for n in range(50)
+    ]
+    store.page_done(page(), {}, outcomes, [])
+    assert [use.record for use in store.report().uses] == [each.record for each in outcomes]
+    with closing(sqlite3.connect(store.path)) as database:
+        (length,) = database.execute("select avg(length(details)) from images").fetchone()
+    assert length < 400
+
+
+def test_the_dictionary_of_written_files_stays_as_it_is() -> None:
+    assert zlib.crc32(DICTIONARY) == 1609721283
 
 
 def test_the_queue_is_worst_first_and_ties_go_by_place(store, make_record) -> None:
