@@ -3,31 +3,46 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 import cattrs
 
 from app.backend.posted import NOT_SENT, PostedReader
+from auditor.browser import Page
 from auditor.judge import Judge
 from auditor.page import PageResult, audit_page
 from auditor.reports.json_report import SCHEMA, page_object, use_object
 from auditor.results import JudgedUse, PictureInfo
 from auditor.rows import Outcome
+from extractors.extract import Extraction
 
 _converter = cattrs.Converter()
 
 Line = dict[str, Any]
+Keep = Callable[[PageResult], None]
 
 
-async def audit_lines(reader: PostedReader, judge: Judge, pool: Executor) -> AsyncIterator[Line]:
+async def audit_lines(
+    reader: PostedReader, judge: Judge, pool: Executor, keep: Keep | None
+) -> AsyncIterator[Line]:
     """One `page`, then a `use` for each image worst first, then `end`; while pictures are looked
-    at, `progress`. Raises Exception of the scan's own kinds before the first `page`."""
+    at, `progress`. `keep` stores the page before `end`. Raises Exception of the scan's own kinds.
+    """
+    frames: list[str] = []
+    """Of each image use, by its ordinal, the id of the frame that it stands in."""
+
+    async def note_frames(page: Page, extractions: Sequence[Extraction]) -> None:
+        for frame, extraction in zip(page.frames, extractions, strict=True):
+            frames.extend([frame.frame_id] * len(extraction.records))
+
     ticks: asyncio.Queue[None] = asyncio.Queue()
+    tick = partial(ticks.put_nowait, None)
     work = asyncio.ensure_future(
-        audit_page(reader, reader.page.url, judge, pool, lambda: ticks.put_nowait(None))
+        audit_page(reader, reader.page.url, judge, pool, tick, note_frames)
     )
     try:
         async for count in _counted(ticks, work):
@@ -37,7 +52,9 @@ async def audit_lines(reader: PostedReader, judge: Judge, pool: Executor) -> Asy
         work.cancel()
     yield {"type": "page", "schema": SCHEMA} | page_object(result.page)
     for use, outcome in ranked(result):
-        yield {"type": "use"} | use_object(use) | handle(outcome)
+        yield {"type": "use"} | use_object(use) | handle(outcome, frames[outcome.record.ordinal])
+    if keep is not None:
+        await asyncio.get_running_loop().run_in_executor(pool, keep, result)
     yield _end(result, reader)
 
 
@@ -81,10 +98,11 @@ def judged(
     )
 
 
-def handle(outcome: Outcome) -> Line:
-    """What the extension needs beyond the report: the element's stamp, and the record, which it
+def handle(outcome: Outcome, frame_id: str) -> Line:
+    """What the extension needs beyond the report: where the element is, and the record, which it
     hands back unchanged to have another text scored."""
-    return {"stamp": outcome.record.stamp, "record": _converter.unstructure(outcome.record)}
+    record = _converter.unstructure(outcome.record)
+    return {"frame_id": frame_id, "stamp": outcome.record.stamp, "record": record}
 
 
 def _info(result: PageResult, outcome: Outcome) -> PictureInfo | None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import socket
+from pathlib import Path
 
 import click
 import uvicorn
 
 from app.backend.pairing import Pairing, TokenError, make_token, read_token, token_path
+from app.backend.saved import Saved
 from app.backend.server import Service, make_app
 from auditor.judge import Judge
+from auditor.store import StoreError
 from models.encoder import load
 from models.manifest import ModelError
 
@@ -29,10 +32,21 @@ PORT = 8765
     "--provider", default="auto", show_default=True, help="auto, cpu or cuda: where it runs."
 )
 @click.option("--no-score", is_flag=True, help="Only the rules that need no model.")
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep the pages that are judged in this scan file; a page again replaces itself.",
+)
 @click.option("--pair", is_flag=True, help="Show a code with which an extension gets the token.")
 @click.option("--new-token", is_flag=True, help="Make a new token; what was paired is no longer.")
 def serve(
-    port: int, model: str, provider: str, no_score: bool, pair: bool, new_token: bool
+    port: int,
+    model: str,
+    provider: str,
+    no_score: bool,
+    save: Path | None,
+    pair: bool,
+    new_token: bool,
 ) -> None:
     """Serve the browser extension: judge the pages that it sends, on this machine alone.
 
@@ -46,7 +60,10 @@ def serve(
         first = token is None
         token = token or make_token(token_path())
         encoder = None if no_score else load(model, provider=provider, threads=1)
-    except (TokenError, ModelError) as error:
+        saved = Saved(save, encoder) if save else None
+        if saved:
+            saved.check()
+    except (TokenError, ModelError, StoreError) as error:
         raise click.ClickException(str(error)) from error
     listener = _listen(port)
     port = listener.getsockname()[1]
@@ -54,7 +71,8 @@ def serve(
     click.echo(f"Serving on http://127.0.0.1:{port}, until Ctrl-C.", err=True)
     if pairing:
         click.echo(f"Pairing code, good once and for ten minutes: {pairing.code}", err=True)
-    service = Service(Judge(encoder), encoder, lambda: token, pairing)
+    keep = saved.keep if saved else None
+    service = Service(Judge(encoder), encoder, lambda: token, pairing, keep)
     settings = uvicorn.Config(
         make_app(service, port),
         log_level="warning",

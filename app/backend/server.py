@@ -24,7 +24,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from app.backend.audits import Line, audit_lines, judged
+from app.backend.audits import Keep, Line, audit_lines, judged
 from app.backend.guard import BodyTooLarge, Guard, own_hosts
 from app.backend.pairing import Pairing
 from app.backend.posted import PostedError, PostedReader, read_snapshot
@@ -33,6 +33,7 @@ from auditor.judge import Judge, Seen
 from auditor.page import fault
 from auditor.reports.json_report import SCHEMA, use_object
 from auditor.rescore import rescored
+from extractors.reading import BLOCKS
 from extractors.records import ImageRecord
 from models.encoder import Encoder
 from models.pictures import PictureError
@@ -57,6 +58,8 @@ class Service:
     encoder: Encoder | None
     token: Callable[[], str]
     pairing: Pairing | None = None
+    keep: Keep | None = None
+    """Stores a page that was judged."""
     pool: Executor = field(default_factory=lambda: ThreadPoolExecutor(os.cpu_count() or 1))
     turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
     waiting: int = 0
@@ -83,7 +86,8 @@ def make_app(service: Service, port: int) -> Starlette:
 async def _health(request: Request) -> Response:
     encoder = _service(request).encoder
     model = encoder and {"name": encoder.manifest.name, "sha256": encoder.manifest.sha256}
-    return JSONResponse({"version": __version__, "schema": SCHEMA, "model": model})
+    about = {"version": __version__, "schema": SCHEMA, "model": model, "blocks": sorted(BLOCKS)}
+    return JSONResponse(about)
 
 
 async def _openapi(request: Request) -> Response:
@@ -106,7 +110,8 @@ async def _audit(request: Request) -> Response:
         page = read_snapshot(await _part(form, "snapshot"))
         files, drawings = await _pictures(form, "file-"), await _pictures(form, "drawing-")
     _ask_turn(service)
-    lines = audit_lines(PostedReader(page, files, drawings), service.judge, service.pool)
+    reader = PostedReader(page, files, drawings)
+    lines = audit_lines(reader, service.judge, service.pool, service.keep)
     return StreamingResponse(_encoded(lines, service), media_type="application/x-ndjson")
 
 
