@@ -1,0 +1,84 @@
+/* The page of a tab, as the panel sees it. */
+const FILES = ["snapshot.js", "settle.js", "collect.js", "in_page.js"];
+const SETTLE = { budget: 10_000, quiet: 150, screens: 50 };
+const READ_MS = 20_000;
+const MAX_FRAMES = 100;
+
+export class PageError extends Error {}
+
+/* A page that hangs answers no script: it is not waited for without end. */
+async function inject(target, what) {
+  let timer;
+  const late = new Promise((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`no answer within ${READ_MS / 1000} s`)), READ_MS);
+  });
+  try {
+    return await Promise.race([chrome.scripting.executeScript({ target, ...what }), late]);
+  } catch (error) {
+    throw new PageError(error.message);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/* {snapshot, unread}: every frame that may be read in the form that the server wants, and the
+   addresses of those that may not. Raises PageError. `scroll`: as a scan does, so that late images
+   come; else only those with loading=lazy are asked for. */
+export async function read(tab, blocks, scroll) {
+  const everywhere = { tabId: tab, allFrames: true };
+  await inject(everywhere, { files: FILES });
+  await inject({ tabId: tab }, { func: wake, args: [SETTLE, scroll] });
+  const taken = await inject(everywhere, { func: (tags) => auditorCollect(tags), args: [blocks] });
+  return joined(taken.filter((each) => each.result));
+}
+
+async function wake(options, scroll) {
+  const at = [scrollX, scrollY];
+  if (scroll) {
+    await settle(options);
+    scrollTo({ left: at[0], top: at[1], behavior: "instant" });
+    return;
+  }
+  const late = [...document.querySelectorAll("img[loading=lazy]")].filter((image) => !image.complete);
+  for (const image of late) image.loading = "eager";
+  const loaded = (image) => image.complete || new Promise((done) => {
+    image.onload = image.onerror = done;
+  });
+  const patience = new Promise((done) => { setTimeout(done, 3000); });
+  await Promise.race([patience, Promise.all(late.map(loaded))]);
+}
+
+/* Frames by their way from the top, a frame after the one that holds it. */
+function joined(taken) {
+  const frames = new Map(taken.map((each) => [each.result.path.join("."), each]));
+  if (!frames.has("")) throw new PageError("");
+  const sorted = [...frames.values()].sort((a, b) => a.result.path.length - b.result.path.length);
+  const unread = [];
+  for (const { result } of sorted)
+    for (const [index, child] of Object.entries(result.children))
+      if (!frames.has([...result.path, index].join("."))) unread.push(child.src || result.url);
+  const snapshot = {
+    url: frames.get("").result.url,
+    frames: sorted.slice(0, MAX_FRAMES).map(({ frameId, result }) => ({
+      frame_id: String(frameId), owner: owner(result.path, frames),
+      url: result.url, title: result.title, html: result.html, facts: result.facts,
+    })),
+  };
+  return { snapshot, unread };
+}
+
+function owner(path, frames) {
+  if (!path.length) return null;
+  const parent = frames.get(path.slice(0, -1).join("."));
+  const child = parent?.result.children[path.at(-1)];
+  return child ? [String(parent.frameId), child.stamp] : null;
+}
+
+/* One call of what in_page.js offers, in one frame. */
+export async function call(tab, frame, name, argument) {
+  const target = { tabId: tab, frameIds: [Number(frame)] };
+  const func = (what, given) => auditorPage[what](given);
+  const [{ result, error }] = await inject(target, { func, args: [name, argument] });
+  if (error) throw new PageError(error.message);
+  return result;
+}

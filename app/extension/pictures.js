@@ -1,0 +1,107 @@
+/* Brings the pictures that the server wants: files from the page or from their own host, drawings
+   from what the page says of the element. */
+import { call } from "./page.js";
+
+const MAX_BYTES = 60_000_000;
+const AT_A_TIME = 6;
+const FETCH_MS = 10_000;
+const MAX_SIDE = 1024;
+
+export class Pictures {
+  #tab;
+  #bytes = 0;
+  /* "file-3" or "drawing-3" → Blob, as they are sent. */
+  sent = new Map();
+  /* Ordinal → why its picture did not come. */
+  missing = new Map();
+  /* Origins that did not let their pictures be read. */
+  closed = new Set();
+
+  constructor(tab) {
+    this.#tab = tab;
+  }
+
+  /* What the model sees of an image: its drawing, where there is one. */
+  of(ordinal) {
+    return this.sent.get(`drawing-${ordinal}`) || this.sent.get(`file-${ordinal}`);
+  }
+
+  /* Bring what is wanted and was not tried yet; false when nothing came. `uses`: by ordinal. */
+  async bring(wanted, uses, signal) {
+    const left = wanted.filter(({ ordinal }) => !this.missing.has(ordinal));
+    const before = this.sent.size;
+    const work = async () => {
+      for (let next = left.shift(); next && !signal.aborted; next = left.shift())
+        await this.#one(next, uses.get(next.ordinal));
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, work));
+    return this.sent.size > before;
+  }
+
+  async #one({ ordinal, how, src }, use) {
+    try {
+      const blob = how === "file" ? await this.#file(src, use) : await this.#drawing(ordinal, src, use);
+      if (this.#bytes + blob.size > MAX_BYTES) throw new Error(chrome.i18n.getMessage("tooMuch"));
+      this.#bytes += blob.size;
+      this.sent.set(`${how}-${ordinal}`, blob);
+    } catch (error) {
+      this.missing.set(ordinal, error.message);
+    }
+  }
+
+  async #file(src, use) {
+    const own = await call(this.#tab, use.frame_id, "picture", src).catch(() => null);
+    if (own) return (await fetch(own)).blob();
+    const { origin } = new URL(src);
+    const may = await chrome.permissions.contains({ origins: [`${origin}/*`] });
+    let answer;
+    try {
+      answer = await fetch(src, {
+        credentials: may ? "include" : "omit", cache: "force-cache", signal: AbortSignal.timeout(FETCH_MS),
+      });
+    } catch (error) {
+      if (!may) this.closed.add(origin);
+      throw may ? error : new Error(chrome.i18n.getMessage("otherHost", [origin]));
+    }
+    if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
+    return answer.blob();
+  }
+
+  async #drawing(ordinal, src, use) {
+    const plan = await call(this.#tab, use.frame_id, "drawing", use.stamp);
+    if (!plan) throw new Error(chrome.i18n.getMessage("noSize"));
+    return drawn(plan, await this.#source(plan, ordinal, src, use));
+  }
+
+  async #source({ svg, pixels }, ordinal, src, use) {
+    if (svg) return new Blob([svg], { type: "image/svg+xml" });
+    if (pixels) return (await fetch(pixels)).blob();
+    if (!src) throw new Error(chrome.i18n.getMessage("notDrawn"));
+    const file = this.sent.get(`file-${ordinal}`) || (await this.#file(src, use));
+    return src.startsWith("data:image/svg") || file.type.startsWith("image/svg")
+      ? new Blob([file], { type: "image/svg+xml" }) : file;
+  }
+}
+
+/* The drawing as PNG, at most MAX_SIDE pixels a side. */
+async function drawn({ width, height, ground }, source) {
+  const url = URL.createObjectURL(source);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const scale = Math.min(1, MAX_SIDE / Math.max(width, height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.max(1, Math.round(width * scale));
+    canvas.height = Math.max(1, Math.round(height * scale));
+    const context = canvas.getContext("2d");
+    context.fillStyle = ground;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((done, fail) => {
+      canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("toBlob"))), "image/png");
+    });
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
