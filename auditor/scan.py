@@ -40,7 +40,7 @@ from auditor.results import PageInfo
 from auditor.robots import Robots
 from auditor.scope import Scope
 from auditor.site_pass import find_across_pages
-from auditor.static import StaticReader
+from auditor.static import Kept, StaticReader
 from auditor.store import Store
 from auditor.vectors import VectorCache
 from extractors.extract import Extraction
@@ -323,7 +323,8 @@ async def _readers(
     options: ScanOptions, access: Access, client: httpx.AsyncClient, guard: Guard | None
 ) -> AsyncIterator[Sequence[AnyReader]]:
     if options.static:
-        yield [StaticReader(client) for _ in range(options.concurrency)]
+        timeout, kept = options.browser.timeout, Kept()
+        yield [StaticReader(client, timeout, kept) for _ in range(options.concurrency)]
         return
     async with open_browser(options.browser, guard, access) as context:
         readers = [

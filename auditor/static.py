@@ -29,15 +29,41 @@ from extractors.records import ImageRecord
 
 MAX_PAGE_BYTES = 20_000_000
 """Of one page; what comes after is not read."""
-SECONDS = 30.0
-"""For the answer of a page or picture to begin, and again for all of it."""
+MAX_KEPT = 32_000_000
+"""Bytes of pictures that are kept for other uses of them."""
+
+
+class Kept:
+    """Pictures by their URL, so that hosts are not asked for a logo again with every page."""
+
+    def __init__(self) -> None:
+        self._pictures: dict[str, bytes] = {}
+        self._size = 0
+
+    def get(self, url: str) -> bytes | None:
+        """The bytes, or None."""
+        return self._pictures.get(url)
+
+    def keep(self, url: str, data: bytes) -> bytes:
+        """Keep the bytes, and give them back. When it is full, all others go."""
+        if self._size + len(data) > MAX_KEPT:
+            self._pictures.clear()
+            self._size = 0
+        if url not in self._pictures:
+            self._pictures[url] = data
+            self._size += len(data)
+        return data
 
 
 class StaticReader:
     """Reads pages as they are sent."""
 
-    def __init__(self, client: httpx.AsyncClient) -> None:
+    def __init__(self, client: httpx.AsyncClient, timeout: float, kept: Kept) -> None:
+        """`timeout`: seconds for the answer of a page or picture to begin, and again for all of
+        it. `kept`: shared by the readers of a scan."""
         self._client = client
+        self._timeout = timeout
+        self._kept = kept
 
     async def read(self, url: str) -> Page:
         """Fetch one page. Raises PageError."""
@@ -60,7 +86,7 @@ class StaticReader:
             return bounded(data_url(url))
         if split(url).scheme == "file":
             return await asyncio.to_thread(read_file, allowed_file(url, frame_id))
-        return await self._picture(url)
+        return self._kept.get(url) or self._kept.keep(url, await self._picture(url))
 
     async def draw(self, record: ImageRecord) -> bytes:
         """Always raises PictureMissing: only a browser can draw."""
@@ -74,7 +100,7 @@ class StaticReader:
 
     async def _get(self, url: str) -> tuple[httpx.Response, bytes, str | None]:
         try:
-            return await _load(self._client, url, MAX_PAGE_BYTES)
+            return await _load(self._client, url, MAX_PAGE_BYTES, self._timeout)
         except httpx.TooManyRedirects:
             raise PageError("it redirects in a loop") from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
@@ -82,7 +108,7 @@ class StaticReader:
 
     async def _picture(self, url: str) -> bytes:
         try:
-            answer, data, cut = await _load(self._client, url, MAX_BYTES)
+            answer, data, cut = await _load(self._client, url, MAX_BYTES, self._timeout)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise PictureMissing(_words(error)) from error
         if answer.is_error:
@@ -93,24 +119,24 @@ class StaticReader:
 
 
 async def _load(
-    client: httpx.AsyncClient, url: str, most: int
+    client: httpx.AsyncClient, url: str, most: int, seconds: float
 ) -> tuple[httpx.Response, bytes, str | None]:
     """The answer, its body, and why that is not whole, or None. Raises httpx's errors."""
     body = bytearray()
     try:
-        async with asyncio.timeout(SECONDS) as limit, client.stream("GET", url) as answer:
+        async with asyncio.timeout(seconds) as limit, client.stream("GET", url) as answer:
             limit.reschedule(None)
             try:
-                async with asyncio.timeout(SECONDS):
+                async with asyncio.timeout(seconds):
                     async for part in answer.aiter_bytes():
                         body += part
                         if len(body) > most:
                             return answer, bytes(body[:most]), f"larger than {most // 1_000_000} MB"
             except TimeoutError:
-                return answer, bytes(body), f"still coming after {SECONDS:g} s"
+                return answer, bytes(body), f"still coming after {seconds:g} s"
             return answer, bytes(body), None
     except TimeoutError:
-        raise httpx.ReadTimeout(f"no answer within {SECONDS:g} s") from None
+        raise httpx.ReadTimeout(f"no answer within {seconds:g} s") from None
 
 
 def _words(error: Exception) -> str:

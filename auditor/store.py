@@ -170,8 +170,7 @@ class Store:
         with self._db.atomic():
             self._add_pictures(pictures)
             page_id = self._update_page(page, links)
-            for outcome in outcomes:
-                self._add_outcome(page_id, outcome)
+            self._add_outcomes(page_id, outcomes)
             self.skip(*skipped)
 
     def forget(self, url: str) -> None:
@@ -225,9 +224,16 @@ class Store:
         self._db.table("pages").update(page_id, row)
         return page_id
 
-    def _add_outcome(self, page_id: int, outcome: Outcome) -> None:
-        image = self._db.table("images").insert(image_row(page_id, outcome)).last_pk
-        findings = [{"image": image, **finding_row(f)} for f in outcome.verdict.findings]
+    def _add_outcomes(self, page_id: int, outcomes: Sequence[Outcome]) -> None:
+        (last,) = self._db.execute("select coalesce(max(id), 0) from images").fetchone()
+        images = list(enumerate(outcomes, last + 1))
+        rows = [{"id": image, **image_row(page_id, outcome)} for image, outcome in images]
+        findings = [
+            {"image": image, **finding_row(finding)}
+            for image, outcome in images
+            for finding in outcome.verdict.findings
+        ]
+        self._db.table("images").insert_all(rows)
         self._db.table("findings").insert_all(findings)
 
     # Reading

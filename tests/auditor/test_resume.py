@@ -3,11 +3,11 @@
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from auditor.store import Store, StoreError
+from tests.tools.scan_rows import rows
 
 PAGES = [f"/{number}" for number in range(6)]
 
@@ -24,13 +24,6 @@ def pages(site, picture_bytes):
 
 def command(*arguments: object) -> list[str]:
     return [sys.executable, "-m", "app", "scan", "--no-score", *map(str, arguments)]
-
-
-def rows(path: Path) -> tuple[list, list, list]:
-    with Store(path) as store:
-        report = store.report()
-        uses = [(u.rank, u.page_url, u.record, u.picture, u.verdict) for u in report.uses]
-        return uses, sorted(map(repr, report.skipped)), sorted(map(repr, report.pages))
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])

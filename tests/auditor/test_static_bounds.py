@@ -1,0 +1,58 @@
+"""Without a browser, an answer that never ends does end at a limit, with what had come."""
+
+from __future__ import annotations
+
+import asyncio
+
+import httpx
+import pytest
+
+from auditor.browser import PageError, require_page
+from auditor.static import Kept, StaticReader
+
+
+class Endless(httpx.AsyncByteStream):
+    """Bytes again and again, or bytes and then nothing."""
+
+    def __init__(self, part: bytes, *, stops: bool) -> None:
+        self._part, self._stops = part, stops
+
+    async def __aiter__(self):
+        while True:
+            yield self._part
+            if self._stops:
+                await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize(
+    ("stops", "reason"), [(False, "larger than 0 MB"), (True, "still coming after 0.2 s")]
+)
+async def test_an_endless_page_is_read_up_to_a_limit(monkeypatch, stops, reason: str) -> None:
+    monkeypatch.setattr("auditor.static.MAX_PAGE_BYTES", 100_000)
+    stream = Endless(b"<img alt=fox>" + b" " * 900, stops=stops)
+    answer = httpx.Response(200, headers={"content-type": "text/html"}, stream=stream)
+    transport = httpx.MockTransport(lambda request: answer)
+    async with httpx.AsyncClient(transport=transport) as client:
+        page = await StaticReader(client, 0.2, Kept()).read("http://h/")
+    assert "<img alt=fox>" in page.frames[0].html
+    assert [skipped.reason for skipped in page.skipped] == [reason]
+
+
+async def test_a_picture_is_asked_for_once_in_a_scan(make_record) -> None:
+    asked = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request.url.path)
+        return httpx.Response(200, content=b"a picture")
+
+    record, kept = make_record(src="http://h/logo.png"), Kept()
+    async with httpx.AsyncClient(transport=httpx.MockTransport(answer)) as client:
+        readers = [StaticReader(client, 9, kept) for _ in range(2)]
+        found = [await reader.fetch(record, "http://h/") for reader in readers]
+    assert found == [b"a picture"] * 2
+    assert asked == ["/logo.png"]
+
+
+def test_what_a_host_says_of_its_error_holds_no_orders_to_a_terminal() -> None:
+    with pytest.raises(PageError, match=r"^HTTP 500 \[31mred$"):
+        require_page(500, "\x1b[31mred\x07", {})
