@@ -1,0 +1,86 @@
+"""`auditor extension`: the browser extension as files that browsers and their stores take."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from auditor import __version__
+
+SOURCE = files("app").joinpath("extension")
+Manifest = dict[str, Any]
+
+
+@click.command()
+@click.option(
+    "--output",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path(),
+    help="Folder for the files; the one you are in unless named.",
+)
+def extension(folder: Path) -> None:
+    """Write the browser extension as two zip files, for Chromium and for Firefox.
+
+    Example: auditor extension --output dist
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for browser, fitted in {"chromium": for_chromium, "firefox": for_firefox}.items():
+            path = folder / f"alt-text-auditor-{__version__}-{browser}.zip"
+            write_zip(path, fitted(manifest()))
+            click.echo(path)
+    except OSError as error:
+        raise click.ClickException(f"{folder} cannot be written: {error.strerror}") from error
+
+
+def manifest() -> Manifest:
+    """The manifest that serves both browsers, each of which warns of what is the other's."""
+    found: Manifest = json.loads(SOURCE.joinpath("manifest.json").read_text("utf-8"))
+    return found
+
+
+def for_chromium(both: Manifest) -> Manifest:
+    """Without what only Firefox knows."""
+    left_out = ("sidebar_action", "browser_specific_settings")
+    kept = {key: value for key, value in both.items() if key not in left_out}
+    return kept | {"background": _without(both["background"], "scripts")}
+
+
+def for_firefox(both: Manifest) -> Manifest:
+    """Without what only Chromium knows."""
+    left_out = ("side_panel", "minimum_chrome_version")
+    kept = {key: value for key, value in both.items() if key not in left_out}
+    return kept | {
+        "background": _without(both["background"], "service_worker"),
+        "permissions": [name for name in both["permissions"] if name != "sidePanel"],
+    }
+
+
+def write_zip(path: Path, fitted: Manifest) -> None:
+    """The extension with this manifest; the same files give the same bytes."""
+    with zipfile.ZipFile(path, "w") as out:
+        for name, file in sorted(_files(SOURCE)):
+            data = file.read_bytes()
+            if name == "manifest.json":
+                data = json.dumps(fitted, indent=2).encode() + b"\n"
+            out.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+
+
+def _files(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, Traversable]]:
+    for each in folder.iterdir():
+        if each.is_dir():
+            yield from _files(each, f"{prefix}{each.name}/")
+        else:
+            yield f"{prefix}{each.name}", each
+
+
+def _without(mapping: Manifest, key: str) -> Manifest:
+    return {name: value for name, value in mapping.items() if name != key}
