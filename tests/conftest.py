@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import ssl
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
@@ -19,8 +21,9 @@ class Site:
     """Pages by path. `site["/"] = "<p>…"`, `(status, headers, body)` or a function of the headers
     of the request that gives these; `site.url("/")`."""
 
-    def __init__(self, port: int) -> None:
-        self._port = port
+    def __init__(self, port: int, scheme: str = "http") -> None:
+        self.port = port
+        self._scheme = scheme
         self._answers: dict[str, Answer | Answerer] = {}
         self.asked: list[str] = []
         """Paths that were asked for, in order."""
@@ -36,7 +39,7 @@ class Site:
         self._answers[path] = answer
 
     def url(self, path: str = "/", host: str = "127.0.0.1") -> str:
-        return f"http://{host}:{self._port}{path}"
+        return f"{self._scheme}://{host}:{self.port}{path}"
 
     def hold(self, path: str) -> None:
         """Never answer this path while the test runs."""
@@ -59,8 +62,10 @@ class Site:
         return answer(headers) if callable(answer) else answer
 
 
-@pytest.fixture
-def site() -> Iterator[Site]:
+@contextlib.contextmanager
+def serve_site(certificate: Path | None = None) -> Iterator[Site]:
+    """A site while the block runs; over TLS with the certificate and the key in a file."""
+
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             status, headers, body = pages.answer(self.path, self.headers)
@@ -76,14 +81,28 @@ def site() -> Iterator[Site]:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    pages = Site(server.server_address[1])
+    if certificate:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate)
+        server.socket = context.wrap_socket(
+            server.socket, server_side=True, do_handshake_on_connect=False
+        )
+    pages = Site(server.server_address[1], "https" if certificate else "http")
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
-    yield pages
-    pages.closing.set()
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    try:
+        yield pages
+    finally:
+        pages.closing.set()
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with serve_site() as pages:
+        yield pages
 
 
 @pytest.fixture
@@ -104,5 +123,5 @@ def picture_bytes() -> Callable[..., bytes]:
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing of a test lands in the folders of the user who runs it."""
-    for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+    for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(tmp_path_factory.getbasetemp() / name.lower()))

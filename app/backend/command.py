@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 import uvicorn
+from starlette.types import ASGIApp
 
 from app.backend.pairing import Pairing, TokenError, make_token, read_token, token_path
 from app.backend.saved import Saved
@@ -65,7 +66,7 @@ def serve(
             saved.check()
     except (TokenError, ModelError, StoreError) as error:
         raise click.ClickException(str(error)) from error
-    listener = _listen(port)
+    listener = listen(port)
     port = listener.getsockname()[1]
     pairing = Pairing() if first or pair else None
     click.echo(f"Serving on http://127.0.0.1:{port}, until Ctrl-C.", err=True)
@@ -73,8 +74,14 @@ def serve(
         click.echo(f"Pairing code, good once and for ten minutes: {pairing.code}", err=True)
     keep = saved.keep if saved else None
     service = Service(Judge(encoder), encoder, lambda: token, pairing, keep)
-    settings = uvicorn.Config(
-        make_app(service, port),
+    with listener:
+        uvicorn.Server(settings(make_app(service, port))).run(sockets=[listener])
+
+
+def settings(app: ASGIApp) -> uvicorn.Config:
+    """How the server runs: it says nothing of itself and logs nothing of what it is asked."""
+    return uvicorn.Config(
+        app,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -84,11 +91,10 @@ def serve(
         ws="none",
         lifespan="off",
     )
-    with listener:
-        uvicorn.Server(settings).run(sockets=[listener])
 
 
-def _listen(port: int) -> socket.socket:
+def listen(port: int) -> socket.socket:
+    """A socket on 127.0.0.1; port 0 takes a free one. Raises ClickException."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
