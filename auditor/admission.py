@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from auditor.browser import Page, PageError
+from auditor.answers import PageError
+from auditor.browser import Page
 from auditor.frontier import Visit
 from auditor.page import PageReader
 from auditor.urls import canonical

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -25,18 +23,17 @@ from playwright.async_api import Page as Tab
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from auditor.access import NO_ACCESS, Access
-from auditor.chromium import first_line, start
+from auditor.answers import PageError, describe, require_page
+from auditor.chromium import start
 from auditor.client import SIGNATURE
 from auditor.consent import Answer, answer_banner
 from auditor.findings import Skipped
 from auditor.guard import Guard
-from auditor.pace import seconds_of
 from auditor.pictures import BrowserPictures, PictureMissing
+from auditor.settling import settle, stop_loading, wake
 from auditor.snapshot import FrameSnapshot, take_snapshot
 from extractors.records import ImageRecord
 
-SETTLE = f"({(Path(__file__).parent / 'settle.js').read_text('utf-8')})"
-"""In brackets: an expression that is a function, which Playwright calls."""
 FLAGS = (
     "--disable-gpu",
     "--disable-quic",
@@ -48,52 +45,11 @@ FLAGS = (
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 )
 LoadState = Literal["domcontentloaded", "load"]
-WAKES = 4
-"""Scripts of a tab that are ended before it is given up: scrolling may start one again."""
-PAINTED = "new Promise((done) => { requestAnimationFrame(() => setTimeout(done, 50)); })"
-"""Answered by a tab that has painted and run what came of it."""
-ANSWER_SECONDS = 3.0
-"""For a tab to answer a question that needs no work; else it hangs."""
 QUIET = (Path(__file__).parent / "quiet.js").read_text("utf-8")
-HTML_TYPES = ("text/html", "application/xhtml+xml", "")
-
-MOVED = "Execution context was destroyed"
-"""What Playwright says when the page went on to another one."""
-POLL = 0.05
-"""Seconds between two looks at a page that is on its way."""
+INTERRUPTED = "interrupted by another navigation"
+"""What it says when the page before did so while this one was asked for."""
 MAX_UNREACHED = 100
 """Addresses of one page that were not connected to and are told one by one."""
-
-NET_ERRORS = {
-    "ERR_NAME_NOT_RESOLVED": "the host name is not known",
-    "ERR_CONNECTION_REFUSED": "the host refused the connection",
-    "ERR_CONNECTION_RESET": "the host broke the connection",
-    "ERR_CONNECTION_CLOSED": "the host closed the connection",
-    "ERR_CONNECTION_TIMED_OUT": "the host did not answer",
-    "ERR_TIMED_OUT": "the host did not answer",
-    "ERR_ADDRESS_UNREACHABLE": "the host cannot be reached",
-    "ERR_INTERNET_DISCONNECTED": "there is no network",
-    "ERR_TOO_MANY_REDIRECTS": "it redirects in a loop",
-    "ERR_EMPTY_RESPONSE": "the host sent nothing",
-    "ERR_INVALID_RESPONSE": "the host sent something that is not HTTP",
-    "ERR_INVALID_HTTP_RESPONSE": "the host sent something that is not HTTP",
-    "ERR_FILE_NOT_FOUND": "there is no such file",
-    "ERR_UNSAFE_PORT": "browsers refuse this port",
-    "ERR_ABORTED": "it is a download or was aborted, not a page",
-}
-
-
-class PageError(Exception):
-    """One page could not be read; the message says why and is fit to show."""
-
-
-class HostBusy(PageError):
-    """The host asks for patience (429, 503)."""
-
-    def __init__(self, message: str, wait: float | None) -> None:
-        """`wait`: seconds that it names, or None."""
-        super().__init__(message)
-        self.wait = wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +160,7 @@ class Reader:
             raise PageError(f"the page hung for {self._options.timeout:g} s") from None
         except Error as error:
             await self.close()
-            raise PageError(self._unreached.get(url) or _describe(error)) from error
+            raise PageError(self._unreached.get(url) or describe(error)) from error
 
     async def close(self) -> None:
         """Throw the tab away."""
@@ -215,8 +171,14 @@ class Reader:
 
     async def _read(self, url: str) -> Page:
         self._unreached, self._lost = {}, []
-        tab = await self._open_tab()
-        response, late = await self._navigate(tab, url)
+        try:
+            tab, response, late = await self._navigate(url)
+        except Error as error:
+            if INTERRUPTED not in error.message:
+                raise
+            # The page before goes on to another by itself: this one gets a tab of its own.
+            await self.close()
+            tab, response, late = await self._navigate(url)
         unsettled = await self._prepare(tab)
         async with asyncio.timeout(self._options.timeout):
             frames, skipped = await take_snapshot(
@@ -237,46 +199,18 @@ class Reader:
         or None."""
         try:
             async with asyncio.timeout(self._options.timeout):
-                missing = await self._settle(tab)
+                missing = await self._settle()
                 answer = self._options.consent
                 if answer and await answer_banner(tab, answer):
-                    missing = await self._settle(tab)
+                    missing = await self._settle()
                 return missing
         except TimeoutError:
-            await self._wake(tab)
+            await wake(tab, self.cdp)
             return f"it hung for {self._options.timeout:g} s; what it showed by then was judged"
 
-    async def _wake(self, tab: Tab) -> None:
-        """End the scripts that a tab hangs in, one after another, until it paints again."""
-        for _ in range(WAKES):
-            with suppress(Error, TimeoutError):
-                async with asyncio.timeout(ANSWER_SECONDS):
-                    await tab.evaluate(PAINTED)
-                    return
-            with suppress(Error, TimeoutError):
-                async with asyncio.timeout(ANSWER_SECONDS):
-                    await self.cdp.send("Runtime.terminateExecution")
-
-    async def _settle(self, tab: Tab) -> str | None:
-        """What was still missing when the page became quiet, or None. A page may go on to another
-        by itself (a script, a refresh): then that one is awaited."""
-        options = {
-            "budget": self._options.settle * 1000,
-            "quiet": self._options.quiet * 1000,
-            "screens": self._options.screens,
-        }
-        clock = asyncio.get_running_loop()
-        end = clock.time() + self._options.settle
-        while clock.time() < end:
-            try:
-                missing: str | None = await tab.evaluate(SETTLE, options)
-            except Error as error:
-                if MOVED not in error.message:
-                    raise
-                await asyncio.sleep(POLL)
-            else:
-                return missing
-        raise PageError("it goes on to another page again and again")
+    async def _settle(self) -> str | None:
+        options = self._options
+        return await settle(self.cdp, options.settle, options.quiet, options.screens)
 
     async def fetch(self, record: ImageRecord, frame_id: str) -> bytes:
         """The picture of an image use of the page that was read. Raises PictureMissing."""
@@ -339,8 +273,9 @@ class Reader:
         if request.is_navigation_request() and request.frame.parent_frame is not None:
             self._lost.append(Skipped(first.url, reason, request.frame.page.url))
 
-    async def _navigate(self, tab: Tab, url: str) -> tuple[Response | None, str | None]:
-        """The response, and a remark when the page was still loading at the time limit."""
+    async def _navigate(self, url: str) -> tuple[Tab, Response | None, str | None]:
+        """The tab, the response, and a remark when the page was still loading at the time limit."""
+        tab = await self._open_tab()
         seconds = self._options.timeout
         try:
             response = await tab.goto(url, wait_until="commit")
@@ -352,15 +287,11 @@ class Reader:
             try:
                 await tab.wait_for_load_state(cast(LoadState, state), timeout=limit * 1000)
             except PlaywrightTimeout:
-                await self._wake(tab)
-                await self._stop_loading()
-                return response, f"still loading after {limit:g} s; what it had by then was judged"
-        return response, None
-
-    async def _stop_loading(self) -> None:
-        with suppress(Error, TimeoutError):
-            async with asyncio.timeout(ANSWER_SECONDS):
-                await self.cdp.send("Page.stopLoading")
+                await wake(tab, self.cdp)
+                await stop_loading(self.cdp)
+                late = f"still loading after {limit:g} s; what it had by then was judged"
+                return tab, response, late
+        return tab, response, None
 
 
 async def _close(popup: Tab) -> None:
@@ -371,31 +302,3 @@ async def _close(popup: Tab) -> None:
 def _require_html(response: Response | None) -> None:
     if response is not None and not response.url.startswith("file:"):
         require_page(response.status, response.status_text, response.headers)
-
-
-def require_page(status: int, reason: str, headers: Mapping[str, str]) -> None:
-    """Raises PageError when an answer is an error or no HTML. Names of `headers` in lower case."""
-    shown = "".join(filter(str.isprintable, reason))  # a host may send orders to a terminal
-    said = f"HTTP {status} {shown}".strip()
-    if headers.get("cf-mitigated") == "challenge":
-        raise PageError(f"it is a wall against robots: the host wants to see a person ({said})")
-    if status in (429, 503):
-        raise HostBusy(said, seconds_of(headers.get("retry-after"), datetime.now(UTC)))
-    if status == 401:
-        raise PageError(f"{said}: it asks for a name and a password (--http-auth)")
-    if status >= 400:
-        raise PageError(said)
-    media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type not in HTML_TYPES:
-        raise PageError(f"it is not HTML but {media_type}")
-
-
-def _describe(error: Error) -> str:
-    match = re.search(r"net::(\w+)", error.message)
-    if match:
-        return NET_ERRORS.get(match[1], f"the browser says {match[1]}")
-    if "Download is starting" in error.message:
-        return "it is a download, not a page"
-    if "crash" in error.message.lower():
-        return "the page crashed the browser's tab"
-    return first_line(error)

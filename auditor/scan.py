@@ -27,7 +27,8 @@ import httpx
 from auditor.access import NO_ACCESS, Access
 from auditor.addresses import Named, named_by, named_host
 from auditor.admission import Session, SessionLost, refuse_wall
-from auditor.browser import BrowserOptions, HostBusy, Page, PageError, Reader, open_browser
+from auditor.answers import HostBusy, PageError
+from auditor.browser import BrowserOptions, Page, Reader, open_browser
 from auditor.client import open_client, robots_name
 from auditor.findings import Skipped
 from auditor.frontier import Frontier, Limits, Visit

@@ -142,13 +142,10 @@ def _children(nodes: Mapping[str, Any]) -> dict[int, int]:
 async def _read_document(
     cdp: CDPSession, document: _Document, second_opinion: bool
 ) -> tuple[int, FrameSnapshot]:
-    world = await cdp.send(
-        "Page.createIsolatedWorld", {"frameId": document.frame_id, "worldName": "auditor"}
-    )
-    context = int(world["executionContextId"])
+    context = await isolated_world(cdp, document.frame_id)
     nodes = [await _resolve(cdp, node, context) for node in document.closed_nodes]
     arguments = [{"value": sorted(BLOCKS)}, *nodes]
-    answer = await _call(cdp, SCRIPT, executionContextId=context, arguments=arguments)
+    answer = await call(cdp, SCRIPT, executionContextId=context, arguments=arguments)
     facts = {stamp: ElementFacts.from_json(data) for stamp, data in answer["facts"].items()}
     if second_opinion and answer["asked"]:
         held = await cdp.send("Runtime.evaluate", {"expression": CANDIDATES, "contextId": context})
@@ -156,6 +153,14 @@ async def _read_document(
         facts = await with_opinions(cdp, facts, answer["asked"], elements)
     frame = FrameSnapshot(document.frame_id, answer["url"], answer["title"], answer["html"], facts)
     return context, frame
+
+
+async def isolated_world(cdp: CDPSession, frame_id: str) -> int:
+    """The execution context in which our scripts run in a frame, out of reach of the page's."""
+    world = await cdp.send(
+        "Page.createIsolatedWorld", {"frameId": frame_id, "worldName": "auditor"}
+    )
+    return int(world["executionContextId"])
 
 
 async def _owners(
@@ -167,7 +172,7 @@ async def _owners(
         document = documents[index]
         for child, node in document.owners.items():
             element = await _resolve(cdp, node, context)
-            stamp = await _call(cdp, READ_STAMP, objectId=element["objectId"])
+            stamp = await call(cdp, READ_STAMP, objectId=element["objectId"])
             if stamp and child < len(documents):
                 found[documents[child].frame_id] = (document.frame_id, stamp)
     return found
@@ -180,7 +185,7 @@ async def _resolve(cdp: CDPSession, node: int, context: int) -> dict[str, str]:
     return {"objectId": answer["object"]["objectId"]}
 
 
-async def _call(cdp: CDPSession, function: str, **where: Any) -> Any:
+async def call(cdp: CDPSession, function: str, **where: Any) -> Any:
     """Call a function in the page and return its value. Raises Error when it throws."""
     answer = await cdp.send(
         "Runtime.callFunctionOn",

@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from auditor.browser import Page, PageError, require_page
+from auditor.answers import PageError, require_page
+from auditor.browser import Page
 from auditor.findings import Skipped
 from auditor.lines import with_lines
 from auditor.markdown import ENDINGS, markdown_page

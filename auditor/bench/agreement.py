@@ -11,8 +11,9 @@ from typing import Any
 from PIL import Image
 from playwright.async_api import Route
 
+from auditor.answers import PageError
 from auditor.bench.errors import BenchError
-from auditor.browser import BrowserOptions, PageError, Reader, open_browser
+from auditor.browser import BrowserOptions, Reader, open_browser
 from auditor.chromium import BrowserError
 from auditor.page import extract_frames
 from auditor.second_opinion import PAINTED

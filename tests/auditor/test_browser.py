@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 from PIL import Image, ImageColor
 
-from auditor.browser import BrowserOptions, Page, PageError, Reader, open_browser
+from auditor.answers import PageError
+from auditor.browser import BrowserOptions, Page, Reader, open_browser
 from auditor.page import extract_frames
 from extractors.records import ImageRecord
 

@@ -12,7 +12,8 @@ import pytest
 
 from auditor import guard as module
 from auditor.addresses import Named
-from auditor.browser import BrowserOptions, PageError, Reader, open_browser
+from auditor.answers import PageError
+from auditor.browser import BrowserOptions, Reader, open_browser
 from auditor.guard import Guard, GuardedTransport, open_guard
 from auditor.page import extract_frames
 from auditor.pictures import PictureMissing

@@ -7,7 +7,7 @@ import asyncio
 import httpx
 import pytest
 
-from auditor.browser import PageError, require_page
+from auditor.answers import PageError, require_page
 from auditor.static import Kept, StaticReader
 
 
