@@ -96,17 +96,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     for name, default in (("pages", 2000), ("uses", 20), ("pictures", 3000), ("seed", 0)):
         parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--read", type=int, help="pages to read, if not all")
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
     asked, others = parser.parse_known_args()
     site = BigSite(asked.pages, asked.uses, asked.pictures, asked.seed)
+    pages = asked.read or asked.pages
     digests = set()
     with served(site) as url, tempfile.TemporaryDirectory() as folder:
         for workers in asked.workers:
             path = Path(folder) / f"{workers}.db"
-            run = scanned(url, path, asked.pages, [*others, "--concurrency", str(workers)])
+            run = scanned(url, path, pages, [*others, "--concurrency", str(workers)])
             digests.add(run.digest)
             print(
-                f"{workers} workers: {run.seconds:.0f} s, {asked.pages / run.seconds:.2f} pages/s; "
+                f"{workers} workers: {run.seconds:.0f} s, {pages / run.seconds:.2f} pages/s; "
                 f"MB at a quarter {_mb(run.quarter)}, at the end {_mb(run.end)}; "
                 f"{run.uses} uses, {run.size / max(run.uses, 1):.0f} bytes each; "
                 f"rows {run.digest[:12]}",
