@@ -5,7 +5,10 @@ set -euo pipefail
 . "$(dirname -- "${BASH_SOURCE[0]}")/scripts/setup.sh"
 
 venv="$root/.venv"
-set_up "$venv" "$(runtime_extra),bench"
+extras="$(runtime_extra),bench"
+# The window brings 290 MB that nothing else needs.
+if [ "${1-}" = gui ]; then extras="$extras,gui"; fi
+set_up "$venv" "$extras"
 ensure_chromium "$venv"
 # -P: a folder named `models` or `auditor` where the user stands must not be taken for ours.
 exec "$venv/bin/python" -P -m app ${1+"$@"}

@@ -6,6 +6,7 @@ question over 100,000 uses takes a few hundredths of a second however large the 
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from array import array
 from collections.abc import Mapping, Sequence
@@ -65,7 +66,7 @@ class Asked:
     decision: str = ""
     """A choice, UNDECIDED, or "" for all."""
     picture: str = ""
-    """sha256."""
+    """The subject of a row: its uses alone."""
     group: Group = Group.NONE
     sort: Sort = Sort.RANK
     descending: bool = False
@@ -88,6 +89,19 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class Scan:
+    """The scan of a file."""
+
+    targets: tuple[str, ...]
+    arguments: Mapping[str, Any]
+    """The fields of ScanOptions."""
+    finished: str | None
+    """None: it is running, or was interrupted."""
+    model: str
+    model_sha256: str
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """What a line of the queue shows of an image use."""
 
@@ -101,6 +115,8 @@ class Row:
     page_url: str
     page_title: str
     decision: Decision | None
+    subject: str
+    """What stands for the picture, in decisions and in Asked.picture."""
 
 
 _STATUS_ORDER = " ".join(f"when '{s.value}' then {n}" for n, s in enumerate(Status))
@@ -159,6 +175,20 @@ class Queue:
         """Close the file."""
         self._db.close()
 
+    def scan(self) -> Scan:
+        """What was asked, and whether it is done. Raises QueueError when there is no scan."""
+        rows = self._rows("select targets, arguments, finished, model, model_sha256 from scan", [])
+        if not rows:
+            raise QueueError("The file holds no scan.")
+        row = rows[0]
+        return Scan(
+            tuple(json.loads(row["targets"])),
+            json.loads(row["arguments"]),
+            row["finished"],
+            row["model"],
+            row["model_sha256"],
+        )
+
     def load(self) -> int:
         """Copy what is asked by into memory, afresh with each call. How many uses there are."""
         try:
@@ -186,7 +216,8 @@ class Queue:
         found = self._rows(
             f"""select images.id, images.status, images.kind, images.src, images.alt, images.name,
                 images.quality, pages.url as page_url, coalesce(pages.title, '') as page_title,
-                decisions.choice, decisions.note, decisions.better, decisions.decided
+                {SUBJECT} as picture_subject, decisions.choice, decisions.note,
+                decisions.better, decisions.decided
                 from images join pages on pages.id = images.page {JOIN}
                 where images.id in ({marks})""",  # noqa: S608
             list(ids),
@@ -313,4 +344,5 @@ def _row(row: sqlite3.Row) -> Row:
         row["page_url"],
         row["page_title"],
         decision_of(row),
+        row["picture_subject"],
     )

@@ -8,6 +8,7 @@ from auditor.judge import Judge, Seen
 from auditor.rows import Outcome
 from extractors.records import (
     AccessibleName,
+    Context,
     Exposed,
     Exposure,
     ImageRecord,
@@ -32,6 +33,7 @@ def with_text(record: ImageRecord, text: str) -> ImageRecord:
         alt=text if record.kind in TAKES_ALT else record.alt,
         name=named,
         exposure=_exposure(record, spoken),
+        context=_context(record, spoken),
         role=record.role if record.role not in ("", "none") else "image",
         chromium=None,
     )
@@ -43,6 +45,14 @@ def rescored(judge: Judge, record: ImageRecord, seen: Seen | None, text: str) ->
     pictures = {record.ordinal: seen} if seen else {}
     outcomes, _ = judge.uses([tried], pictures, "")
     return outcomes[0]
+
+
+def _context(record: ImageRecord, spoken: str) -> Context:
+    """Around a link or button that has no text but the image's, its name is the text tried."""
+    control = record.context.control
+    if control is None or control.text:
+        return record.context
+    return replace(record.context, control=replace(control, name=spoken))
 
 
 def _exposure(record: ImageRecord, spoken: str) -> Exposure:

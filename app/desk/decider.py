@@ -1,0 +1,54 @@
+"""Decides image uses, and takes decisions back."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+from auditor.decisions import Decision, Decisions, Subject
+from auditor.scan import now
+
+
+class DecideError(Exception):
+    """A decision could not be kept; the message is fit to show."""
+
+
+class Decider:
+    """The decisions of one scan file, with a way back for as long as the file is open."""
+
+    def __init__(self, path: Path) -> None:
+        self._decisions = Decisions(path)
+        self._path = path
+        self._before: list[tuple[Subject, Decision | None]] = []
+
+    def get(self, subject: Subject) -> Decision | None:
+        """What was decided. Raises DecideError."""
+        try:
+            return self._decisions.get(subject)
+        except sqlite3.Error as error:
+            raise DecideError(f"{self._path} cannot be read: {error}") from error
+
+    def decide(self, subject: Subject, decision: Decision) -> Decision:
+        """Keep a decision, with the time. Raises DecideError."""
+        before = self.get(subject)
+        made = replace(decision, decided=now())
+        self._put(subject, made)
+        self._before.append((subject, before))
+        return made
+
+    def undo(self) -> tuple[Subject, Decision | None] | None:
+        """Take back the last decision: the subject and what holds for it now; None: there is
+        nothing to take back. Raises DecideError."""
+        if not self._before:
+            return None
+        subject, before = self._before[-1]
+        self._put(subject, before)
+        self._before.pop()
+        return subject, before
+
+    def _put(self, subject: Subject, decision: Decision | None) -> None:
+        try:
+            self._decisions.put(subject, decision)
+        except sqlite3.Error as error:
+            raise DecideError(f"{self._path} cannot be written: {error}") from error

@@ -1,0 +1,55 @@
+"""Writes a scan as reports, in the forms of `auditor report`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from auditor.baseline import hold
+from auditor.reports.formats import ENDINGS, FORMATS
+from auditor.reports.html_report import write_html_files
+from auditor.store import Store, StoreError
+
+FORM_WORDS: Mapping[str, str] = {
+    "work-list": "Work list for a spreadsheet (CSV): what is left to do",
+    "html": "Report as a web page (HTML)",
+    "csv": "Every image for a spreadsheet (CSV)",
+    "csv-findings": "Every finding for a spreadsheet (CSV)",
+    "markdown": "Summary in Markdown",
+    "terminal": "Summary as plain text",
+    "json": "JSON, for programs",
+    "jsonl": "JSON Lines, for programs",
+    "sarif": "SARIF, for code scanning",
+    "junit": "JUnit XML, for continuous integration",
+    "earl": "EARL as JSON-LD, for evaluation tools",
+}
+"""The formats, those for people first."""
+
+
+class ExportError(Exception):
+    """A report cannot be written; the message is fit to show."""
+
+
+def ending(form: str) -> str:
+    """The usual ending of a file in this form."""
+    return next(end for end, name in ENDINGS.items() if name == form)
+
+
+def export(scan: Path, form: str, target: Path) -> None:
+    """Write the scan in a form of FORM_WORDS; what was decided is in it. Raises ExportError."""
+    try:
+        with Store(scan) as store:
+            report = store.report()
+            if store.decided():
+                standing = hold(report, (), (), datetime.now(UTC).date())
+                report = standing.applied(store.report())
+            if form == "html":
+                write_html_files(report, target)
+                return
+            with target.open("w", encoding="utf-8", newline="") as out:
+                FORMATS[form](report, out)
+    except StoreError as error:
+        raise ExportError(str(error)) from error
+    except OSError as error:
+        raise ExportError(f"{target} cannot be written: {error.strerror}") from error

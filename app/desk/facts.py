@@ -1,0 +1,114 @@
+"""Everything of one image use as a list of facts, each a line that can be read alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from app.desk.rows import STATUS_WORDS, page_words, text_of
+from auditor.decisions import Decision
+from auditor.findings import Finding, Outcome
+from auditor.queue import Row
+from auditor.reports.explain import explained
+from auditor.reports.words import counted, decided, ending, printable, shorten, spoken, text_words
+from auditor.results import JudgedUse, PictureInfo
+from extractors.records import Context, NameSource
+
+AROUND = 300
+"""Characters of text before and after the image."""
+OUTCOME_WORDS = {Outcome.FAILED: "failed", Outcome.CANT_TELL: "cannot tell"}
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One line of the detail."""
+
+    label: str
+    text: str
+    image: int | None = None
+    """Id of the use that it leads to."""
+
+    @staticmethod
+    def of(line: str) -> Fact:
+        """The fact of a line "label: text"."""
+        label, _, text = line.partition(": ")
+        return Fact(label, text)
+
+    def __str__(self) -> str:
+        return f"{self.label}: {self.text}"
+
+
+def facts(
+    use: JudgedUse, decision: Decision | None, others: Sequence[Row] = (), other_uses: int = 0
+) -> list[Fact]:
+    """In the order in which a person needs them: what is heard, what is wrong, why, where."""
+    found = [
+        Fact("Status", f"{STATUS_WORDS[use.verdict.status]}. {use.verdict.reason}"),
+        Fact("Text", text_words(use.record)),
+        Fact("A screen reader says", spoken(use.record)),
+        Fact("Decision", decided(decision) if decision else "not decided"),
+        *(_finding(finding) for finding in use.verdict.findings),
+        *(Fact(label, text) for label, text in explained(use)),
+        *_name(use),
+        *_around(use.record.context),
+        *_place(use),
+    ]
+    if other_uses:
+        found.append(Fact("Other uses of the picture", f"{other_uses:,}"))
+        found += [Fact("Also used", _other(row), row.id) for row in others]
+    return found
+
+
+def _finding(finding: Finding) -> Fact:
+    outcome = OUTCOME_WORDS.get(finding.outcome, finding.outcome.value)
+    return Fact(f"Finding, {finding.severity}, {outcome}", f"{finding.message} ({finding.rule})")
+
+
+def _name(use: JudgedUse) -> Iterator[Fact]:
+    record = use.record
+    if record.name.source is NameSource.NONE:
+        yield Fact("Accessible name", "none")
+    else:
+        steps = f" ({', '.join(map(printable, record.name.steps))})" if record.name.steps else ""
+        yield Fact("Accessible name", f"from {record.name.source}{steps}")
+    yield Fact("Exposure", f"{record.exposure.state}, {printable(record.exposure.reason)}")
+
+
+def _around(context: Context) -> Iterator[Fact]:
+    if context.heading:
+        yield Fact("Heading", printable(context.heading))
+    if context.caption:
+        yield Fact("Caption", printable(context.caption))
+    if control := context.control:
+        target = f", leads to {printable(control.target)}" if control.target else ""
+        words = f"“{shorten(control.text, AROUND)}”" if control.text else "the image alone"
+        yield Fact(f"Inside a {control.role}", f"{words}{target}")
+    if context.text_before or context.text_after:
+        before, after = ending(context.text_before, AROUND), shorten(context.text_after, AROUND)
+        yield Fact("Text around it", f"{before} [the image stands here] {after}".strip())
+    if context.described_by:
+        yield Fact("Description", shorten(context.described_by, 1000))
+
+
+def _place(use: JudgedUse) -> Iterator[Fact]:
+    title = f"{printable(use.page_title)}, " if use.page_title else ""
+    yield Fact("Page", f"{title}{printable(use.page_url)}")
+    if use.record.src:
+        yield Fact("Picture file", shorten(use.record.src, 500))
+    if use.picture:
+        yield Fact("Picture", picture_words(use.picture))
+    yield Fact("Selector", printable(use.record.selector))
+    yield Fact("Rank", f"{use.rank:,}, priority {use.verdict.priority:g} of 100")
+
+
+def picture_words(picture: PictureInfo) -> str:
+    """Size and type, or why there is nothing to be seen."""
+    if picture.problem:
+        return f"cannot be read: {picture.problem}"
+    frames = f", {counted(picture.frames, 'frame')}" if picture.frames > 1 else ""
+    size = f"{picture.width} by {picture.height} pixels, {picture.mime}"
+    return f"{size}, {counted(picture.size, 'byte')}{frames}"
+
+
+def _other(row: Row) -> str:
+    return f"{STATUS_WORDS[row.status]}, {text_of(row)}, on {page_words(row)}"

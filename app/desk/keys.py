@@ -1,0 +1,74 @@
+"""Every key of the window in one table: the actions and the help are made from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One action."""
+
+    action: str
+    """What the program calls it."""
+    menu: str
+    """Menu that holds it, with its mnemonic."""
+    label: str
+    """As the menu says it, with its mnemonic."""
+    keys: str
+    """As Qt writes them."""
+    help: str
+
+
+KEYS = (
+    Key("new_scan", "&File", "&New scan…", "Ctrl+N", "Start a new scan"),
+    Key("open", "&File", "&Open scan…", "Ctrl+O", "Open a scan file"),
+    Key("recent", "&File", "&Recent scans", "Ctrl+H", "Show the scans that were opened last"),
+    Key("scan_again", "&File", "Scan &again…", "Ctrl+R", "Scan the same pages again"),
+    Key("export", "&File", "&Export…", "Ctrl+E", "Write a report or the work list"),
+    Key("quit", "&File", "&Quit", "Ctrl+Q", "Close the window"),
+    Key("pause", "&Scan", "&Pause or go on", "Ctrl+P", "Pause a running scan, or go on with it"),
+    Key("stop", "&Scan", "&Stop", "Ctrl+.", "Stop a scan; what was done is kept"),
+    Key("refresh", "&Scan", "&Refresh the queue", "F5", "Show what a running scan has found"),
+    Key("where", "&Scan", "&Where am I?", "Ctrl+I", "Hear how all stands"),
+    Key("right", "&Decide", "&Right", "Ctrl+1", "The text is right"),
+    Key("wrong", "&Decide", "&Wrong", "Ctrl+2", "The text is wrong; a text tried is kept"),
+    Key("decorative", "&Decide", "&Decorative", "Ctrl+3", "The picture is decorative"),
+    Key("needs-a-person", "&Decide", "Needs a &person", "Ctrl+4", "Somebody else has to decide"),
+    Key("undo", "&Decide", "&Undo", "Ctrl+Z", "Take the last decision back"),
+    Key("next", "&Decide", "&Next undecided", "F3", "Go to the next image that is not decided"),
+    Key("queue", "&Go to", "&Queue", "Alt+1", "Go to the queue"),
+    Key("filter", "&Go to", "&Filter", "Ctrl+F", "Go to the filter"),
+    Key("detail", "&Go to", "D&etail", "Alt+2", "Go to the detail of the image"),
+    Key("try", "&Go to", "&Text to try", "Ctrl+T", "Go to the box in which a text is tried"),
+    Key("note", "&Go to", "N&ote", "Alt+3", "Go to the note of the decision"),
+    Key("next_pane", "&Go to", "&Next part", "F6", "Go to the next part of the window"),
+    Key("browser", "&Image", "Open in &browser", "Ctrl+B", "Open the page at the image"),
+    Key("copy", "&Image", "Copy &selector", "Ctrl+Shift+C", "Copy the CSS selector of the image"),
+    Key("same_picture", "&Image", "Only this &picture", "Ctrl+U", "Only its uses, or all again"),
+    Key("zoom_in", "&Image", "Zoom &in", "Ctrl+Shift++", "Show the picture larger"),
+    Key("zoom_out", "&Image", "Zoom &out", "Ctrl+Shift+-", "Show the picture smaller"),
+    Key("larger", "&View", "&Larger text", "Ctrl++", "Make all text larger"),
+    Key("smaller", "&View", "S&maller text", "Ctrl+-", "Make all text smaller"),
+    Key("theme", "&View", "Next &colours", "Ctrl+K", "Light, dark or high contrast"),
+    Key("help", "&Help", "&Keys and help", "F1", "Hear or read every key"),
+)  # fmt: skip
+"""In the order of the menus."""
+
+IN_PLACE = (
+    ("Up, Down", "In the queue: the image before or after"),
+    ("Left, Right", "In the queue: one cell on"),
+    ("Home, End", "In the queue: first or last cell; with Ctrl: first or last image"),
+    ("Enter", "In the queue: the detail of the image; on a group, its images"),
+    ("Enter", "In the detail, on a line “Also used”: that image"),
+    ("Ctrl+C", "In the detail: copy the line"),
+    ("Escape", "Back to the queue; in a dialog: close it"),
+    ("Tab, Shift+Tab", "The next or the earlier control"),
+)
+"""Keys that hold in one place, and are no actions."""
+
+
+def help_lines() -> list[str]:
+    """Every key with what it does, a line each."""
+    actions = [f"{key.keys}: {key.help}." for key in KEYS]
+    return [*actions, *(f"{keys}: {what}." for keys, what in IN_PLACE)]

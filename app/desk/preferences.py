@@ -1,0 +1,77 @@
+"""What the window remembers from one time to the next, and the scans that were made."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import cattrs
+from platformdirs import user_config_path, user_data_path
+
+THEMES = ("light", "dark", "high contrast")
+TEXT_SIZES = (10, 12, 14, 18, 22, 28)
+"""Points."""
+RECENT = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """Choices of the person who uses the window."""
+
+    theme: str = THEMES[0]
+    text_size: int = TEXT_SIZES[1]
+    recent: tuple[str, ...] = ()
+    """Scan files, the last opened first."""
+
+    def opened(self, path: Path) -> Preferences:
+        """With a scan file in the first place."""
+        name = str(path.resolve())
+        others = [each for each in self.recent if each != name]
+        return replace(self, recent=(name, *others)[:RECENT])
+
+    def larger(self, steps: int) -> Preferences:
+        """With larger (or, below 0, smaller) text."""
+        place = TEXT_SIZES.index(self.text_size) + steps
+        return replace(self, text_size=TEXT_SIZES[min(max(place, 0), len(TEXT_SIZES) - 1)])
+
+    def existing(self) -> tuple[Path, ...]:
+        """The recent scan files that are still there."""
+        return tuple(path for path in map(Path, self.recent) if path.is_file())
+
+
+def preferences_path() -> Path:
+    """Where they are kept."""
+    return user_config_path("auditor") / "window.json"
+
+
+def read_preferences(path: Path) -> Preferences:
+    """What is kept there; the defaults where nothing is or it cannot be understood."""
+    try:
+        kept = cattrs.structure(json.loads(path.read_text("utf-8")), Preferences)
+    except Exception:  # cattrs raises a group of whatever it met
+        return Preferences()
+    known = kept.theme in THEMES and kept.text_size in TEXT_SIZES
+    return kept if known else Preferences(recent=kept.recent)
+
+
+def write_preferences(preferences: Preferences, path: Path) -> None:
+    """Keep them; where that cannot be done, the next start has the defaults."""
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(asdict(preferences), indent=1) + "\n", "utf-8")
+
+
+def new_scan_path(targets: Iterable[str]) -> Path:
+    """A free name for the file of a new scan, in the user's data folder."""
+    first = next(iter(targets), "")
+    host = urlsplit(first).netloc.replace(":", "-") or "files"
+    when = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
+    folder = user_data_path("auditor") / "scans"
+    folder.mkdir(parents=True, exist_ok=True)
+    names = (f"{host}-{when}{f'-{n}' if n > 1 else ''}.db" for n in range(1, 1000))
+    return next(folder / name for name in names if not (folder / name).exists())

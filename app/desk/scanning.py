@@ -1,0 +1,234 @@
+"""Runs `auditor scan` in a process of its own, and says how it goes on."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import IO
+
+from auditor.queue import Queue, QueueError, Scan
+from auditor.reports.words import counted
+
+
+@dataclass(frozen=True)
+class ScanRequest:
+    """What is to be scanned, and how. Empty: as the command line does without the option."""
+
+    targets: tuple[str, ...]
+    """URLs, files and folders."""
+    sitemap: str = ""
+    max_pages: int = 100
+    depth: int | None = None
+    """Links to follow; None: no limit."""
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    static: bool = False
+    storage_state: str = ""
+    """A file with the session of a browser."""
+    decisions: Path | None = None
+    """The scan file whose decisions are taken over."""
+
+
+def request_of(scan: Scan, decisions: Path) -> ScanRequest:
+    """The same scan again, with the decisions that were made in its file. A session is not kept
+    in the file and has to be given again."""
+    asked = scan.arguments
+    return ScanRequest(
+        targets=scan.targets,
+        sitemap=next(iter(asked.get("sitemaps", ())), ""),
+        max_pages=asked.get("max_pages") or ScanRequest.max_pages,
+        depth=asked.get("max_depth"),
+        include=tuple(asked.get("include", ())),
+        exclude=tuple(asked.get("exclude", ())),
+        static=bool(asked.get("static")),
+        decisions=decisions,
+    )
+
+
+class ScanState(StrEnum):
+    """How a scan stands."""
+
+    RUNNING = "running"
+    PAUSED = "paused"
+    STOPPED = "stopped"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class ScanProgress:
+    """How far a scan is (docs/formats.md, `--progress json`)."""
+
+    done: int
+    known: int
+    pictures: int
+    seconds: float
+    seconds_left: float | None
+    problem: str = ""
+    """Why the last page could not be read."""
+
+
+def arguments(request: ScanRequest, save: Path) -> list[str]:
+    """The options of `auditor scan` for a new scan."""
+    words = ["--save", str(save), "--max-pages", str(request.max_pages)]
+    for name, value in (
+        ("--sitemap", request.sitemap),
+        ("--depth", "" if request.depth is None else str(request.depth)),
+        ("--storage-state", request.storage_state),
+        ("--decisions", str(request.decisions or "")),
+    ):
+        words += [name, value] if value else []
+    words += [word for each in request.include for word in ("--include", each)]
+    words += [word for each in request.exclude for word in ("--exclude", each)]
+    words += ["--static"] if request.static else []
+    return [*words, "--", *request.targets]
+
+
+def parse_progress(line: str) -> ScanProgress | None:
+    """A line of `--progress json`; None for any other line."""
+    try:
+        event = json.loads(line)
+        return ScanProgress(
+            event["done"],
+            event["known"],
+            event["pictures"],
+            event["seconds"],
+            event["seconds_left"],
+            event.get("problem") or "",
+        )
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def progress_words(progress: ScanProgress) -> str:
+    """ "3 of 12 pages, 40 pictures, 1.5 pages a second, about 6 seconds left"."""
+    rate = progress.done / progress.seconds if progress.seconds else 0.0
+    words = [
+        f"{progress.done:,} of {counted(progress.known, 'page')}",
+        counted(progress.pictures, "picture"),
+        f"{rate:.1f} pages a second",
+    ]
+    if progress.seconds_left is not None:
+        words.append(f"about {_duration(progress.seconds_left)} left")
+    return ", ".join(words)
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 90:
+        return counted(round(seconds), "second")
+    if seconds < 5400:
+        return counted(round(seconds / 60), "minute")
+    return f"{seconds / 3600:.1f} hours"
+
+
+Listener = Callable[[ScanState, ScanProgress | None, str], None]
+"""Called from another thread with the state, how far it is, and a message ("" for none)."""
+
+
+class ScanRun:
+    """One scan, from its start to its end."""
+
+    def __init__(self, request: ScanRequest, save: Path, listener: Listener) -> None:
+        self.path = save
+        self.state = ScanState.STOPPED
+        self._request = request
+        self._listener = listener
+        self._process: subprocess.Popen[str] | None = None
+        self._thread: threading.Thread | None = None
+        self._wanted: ScanState | None = None
+
+    def start(self) -> None:
+        """Begin, or go on with what was paused or stopped."""
+        self.join()
+        words = arguments(self._request, self.path)
+        if _began(self.path):
+            session = self._request.storage_state
+            words = ["--resume", str(self.path)]
+            words += ["--storage-state", session] if session else []
+        command = [sys.executable, "-P", "-m", "app", "scan", "--progress", "json", *words]
+        self._wanted = None
+        self.state = ScanState.RUNNING
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+        )
+        assert self._process.stderr is not None
+        self._thread = threading.Thread(target=self._follow, args=(self._process.stderr,))
+        self._thread.start()
+
+    def pause(self) -> None:
+        """End the process after what it is doing; `start` goes on."""
+        self._interrupt(ScanState.PAUSED)
+
+    def stop(self) -> None:
+        """End it; what was done is kept."""
+        if self.state is ScanState.PAUSED:
+            self.state = ScanState.STOPPED
+            self._listener(self.state, None, "")
+        self._interrupt(ScanState.STOPPED)
+
+    def join(self) -> None:
+        """Wait until the process is gone and the listener was told."""
+        if self._thread:
+            self._thread.join()
+
+    def _interrupt(self, wanted: ScanState) -> None:
+        if self.state is ScanState.RUNNING and self._process:
+            self._wanted = wanted
+            self._process.send_signal(signal.SIGINT)
+
+    def _follow(self, lines: IO[str]) -> None:
+        message = ""
+        for line in lines:
+            if progress := parse_progress(line):
+                self._listener(ScanState.RUNNING, progress, "")
+            elif line.strip():
+                message = line.strip()
+        lines.close()
+        assert self._process is not None
+        code = self._process.wait()
+        self.state, message = _end(code, self._wanted, _finished(self.path), message)
+        self._listener(self.state, None, message)
+
+
+def _end(
+    code: int, wanted: ScanState | None, finished: bool, message: str
+) -> tuple[ScanState, str]:
+    if finished:
+        return ScanState.DONE, ""
+    if wanted:
+        return wanted, ""
+    return ScanState.FAILED, message.removeprefix("Error: ") or f"The scan ended with {code}."
+
+
+def _began(path: Path) -> bool:
+    """Whether the file holds a scan to go on with."""
+    return _finish_of(path) is not None
+
+
+def _finished(path: Path) -> bool:
+    return bool(_finish_of(path))
+
+
+def _finish_of(path: Path) -> str | None:
+    """When the scan in the file ended, "" when it did not; None: there is no scan."""
+    if not path.exists():
+        return None
+    try:
+        with closing(Queue(path)) as queue:
+            return queue.scan().finished or ""
+    except QueueError:
+        return None

@@ -1,0 +1,117 @@
+"""Scores the texts that a person tries for one image use, and keeps the best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.desk.rows import STATUS_WORDS
+from auditor.findings import Scores
+from auditor.judge import Judge, Seen
+from auditor.reports.explain import level, part_rows
+from auditor.rescore import rescored
+from auditor.results import JudgedUse
+from auditor.rows import Outcome
+from extractors.text import collapse
+from models.encoder import load
+from models.manifest import ModelError
+from models.registry import SHIPPED
+
+KEPT = 5
+CHANGE = 0.005
+"""A part that changes by less is said to stay the same."""
+
+
+class TryError(Exception):
+    """A text cannot be scored; the message is fit to show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A text that was tried."""
+
+    text: str
+    quality: float | None
+    """1–5; None: nothing to score (an empty text)."""
+    summary: str
+    """One sentence, to be heard first."""
+    parts: tuple[str, ...]
+    """A line a part: its value, its change, its reason."""
+
+
+class Scorer:
+    """Scores with the model of a scan, which is loaded at the first use. For one thread."""
+
+    def __init__(self, model: str, sha256: str) -> None:
+        """Name and checksum of the model of the scan; "none" takes the shipped one."""
+        self._name = SHIPPED[0] if model in ("none", "") else model
+        self._sha256 = sha256
+        self._judge: Judge | None = None
+        self._same = False
+
+    def score(self, use: JudgedUse, embedding: bytes | None, text: str) -> Try:
+        """The use as it would be with `text`. Raises TryError."""
+        judge = self._loaded()
+        vector = None
+        if embedding and self._same:
+            vector = np.frombuffer(embedding, dtype="<f4")
+        seen = Seen(use.picture, vector) if use.picture else None
+        try:
+            return tried(text, rescored(judge, use.record, seen, text), use.scores)
+        except ModelError as error:
+            raise TryError(str(error)) from error
+
+    def _loaded(self) -> Judge:
+        if self._judge is None:
+            try:
+                encoder = load(self._name, threads=1)
+            except ModelError as error:
+                raise TryError(f"No text can be scored: {error}") from error
+            # Vectors of another model say nothing to this one.
+            self._same = encoder.manifest.sha256 == self._sha256
+            self._judge = Judge(encoder)
+        return self._judge
+
+
+MakeScorer = Callable[[str, str], Scorer]
+
+
+def tried(text: str, outcome: Outcome, before: Scores | None) -> Try:
+    """A text with its scores in words, beside those of the text as it is."""
+    status = STATUS_WORDS[outcome.verdict.status]
+    scores = outcome.scores
+    if scores is None:
+        return Try(text, None, f"Not scored: {status}. {outcome.verdict.reason}", ())
+    was = f", was {before.quality:.1f}" if before else ""
+    words = level(scores.quality, outcome.profile)
+    summary = f"Quality {scores.quality:.1f} of 5{was}: {status}, {words}."
+    return Try(text, scores.quality, summary, tuple(_parts(scores, before)))
+
+
+def _parts(scores: Scores, before: Scores | None) -> list[str]:
+    old = dict(part_rows(before)) if before else {}
+    lines = []
+    for label, part in part_rows(scores):
+        earlier = old[label].value if label in old else None
+        value = "not known" if part.value is None else f"{part.value:.2f}"
+        lines.append(f"{label}: {value}{_change(part.value, earlier)}. {part.reason}")
+    return lines
+
+
+def _change(value: float | None, before: float | None) -> str:
+    if value is None or before is None:
+        return ""
+    change = value - before
+    if abs(change) < CHANGE:
+        return ", the same"
+    return f", {'up' if change > 0 else 'down'} {abs(change):.2f}"
+
+
+def best(tries: tuple[Try, ...], new: Try) -> tuple[Try, ...]:
+    """The best texts so far with this one, best first; each text once."""
+    if new.quality is None or not collapse(new.text):
+        return tries
+    kept = [each for each in tries if collapse(each.text) != collapse(new.text)]
+    return tuple(sorted([*kept, new], key=lambda each: -(each.quality or 0))[:KEPT])

@@ -1,0 +1,44 @@
+"""Controls with a label that names them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
+
+
+def add(grid: QGridLayout, row: int, column: int, label: str, control: QWidget, help: str) -> None:
+    """Put a control with its label into a grid. The label names it and has its mnemonic; `help` is
+    its description."""
+    text = QLabel(label)
+    text.setBuddy(control)
+    name(control, label, help)
+    grid.addWidget(text, row, 2 * column)
+    grid.addWidget(control, row, 2 * column + 1)
+
+
+def name(control: QWidget, label: str, help: str) -> None:
+    """Give a control its name and its description."""
+    control.setAccessibleName(label.replace("&", "").rstrip(":"))
+    control.setAccessibleDescription(help)
+    control.setToolTip(help)
+
+
+def choices(items: Iterable[tuple[str, object]]) -> QComboBox:
+    """A box of choices: words, and the value that each stands for."""
+    box = QComboBox()
+    fill(box, items)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(8)
+    return box
+
+
+def fill(box: QComboBox, items: Iterable[tuple[str, object]]) -> None:
+    """Other choices; what is chosen stays chosen where it is still there."""
+    before = box.currentData()
+    box.blockSignals(True)
+    box.clear()
+    for words, value in items:
+        box.addItem(words, value)
+    box.setCurrentIndex(max(0, box.findData(before)))
+    box.blockSignals(False)

@@ -1,0 +1,126 @@
+"""Texts that are tried, decisions, exports."""
+
+import csv
+import sqlite3
+
+import pytest
+
+from app.desk.decider import DecideError, Decider
+from app.desk.exports import FORM_WORDS, ExportError, ending, export
+from app.desk.tries import Scorer, Try, TryError, best, tried
+from auditor.decisions import Choice, Decision, Subject
+from auditor.findings import Status, Verdict
+from auditor.queue import Asked, Queue
+from auditor.reports.formats import FORMATS, format_of
+from auditor.rows import Outcome
+from tests.auditor.conftest import record_of, scores_of
+from tests.auditor.scan_files import Image, write
+
+FOX = Subject("fox", "fox.png", "fox.png")
+
+
+def outcome(quality: float | None, **parts) -> Outcome:
+    scores = None if quality is None else scores_of(quality, **parts)
+    return Outcome(record_of(), None, scores, Verdict(Status.OK, "It is fine.", (), 2))
+
+
+def test_a_try_says_quality_first_and_each_change():
+    made = tried("A fox", outcome(3.4, compatibility=0.9), scores_of(1.2, relevance=0.8))
+    assert made.summary.startswith("Quality 3.4 of 5, was 1.2: good, ")
+    assert made.parts[0] == "Fits the picture: 0.90, up 0.10. reason of compatibility"
+    assert made.parts[1].startswith("Serves the page: 0.80, the same.")
+
+
+def test_a_part_that_is_not_known_is_said():
+    made = tried("A fox", outcome(3.4, compatibility=None), None)
+    assert made.summary.startswith("Quality 3.4 of 5: good")
+    assert made.parts[0].startswith("Fits the picture: not known. ")
+
+
+def test_an_empty_text_is_not_scored_but_judged():
+    assert tried("", outcome(None), None).summary == "Not scored: good. It is fine."
+
+
+def test_the_best_texts_are_kept_once_each():
+    kept: tuple[Try, ...] = ()
+    for text, quality in (("a", 2.0), ("b", 3.0), (" b ", 3.0), ("", None), ("c", 1.0)):
+        kept = best(kept, Try(text, quality, "", ()))
+    assert [each.text.strip() for each in kept] == ["b", "a", "c"]
+    for number in range(9):
+        kept = best(kept, Try(f"t{number}", 4.0, "", ()))
+    assert len(kept) == 5
+
+
+@pytest.fixture
+def path(tmp_path):
+    return write(tmp_path / "scan.db", [Image("fox.png"), Image(None, Status.MISSING, 90)])
+
+
+def test_the_shipped_model_scores_a_text_of_a_scan_without_one(path):
+    queue = Queue(path)
+    queue.load()
+    use = queue.use(queue.find(Asked(text="fox")).ids[0], 1)
+    queue.close()
+    made = Scorer("none", "").score(use, None, "A red fox stands in the snow")
+    assert made.quality is not None
+    assert len(made.parts) == 4
+
+
+def test_a_model_that_is_not_there_is_said(path):
+    queue = Queue(path)
+    queue.load()
+    use = queue.use(queue.find(Asked()).ids[0], 1)
+    queue.close()
+    with pytest.raises(TryError, match="No text can be scored: "):
+        Scorer("openclip:no:such", "").score(use, None, "A fox")
+
+
+def test_decisions_are_undone_one_by_one(path):
+    decider = Decider(path)
+    assert decider.undo() is None
+    decider.decide(FOX, Decision(Choice.RIGHT))
+    decider.decide(FOX, Decision(Choice.WRONG, "no"))
+    assert decider.get(FOX).choice is Choice.WRONG
+    assert decider.get(FOX).decided
+    subject, now = decider.undo()
+    assert (subject, now.choice) == (FOX, Choice.RIGHT)
+    assert decider.undo() == (FOX, None)
+    assert decider.undo() is None
+    assert decider.get(FOX) is None
+
+
+def test_a_decision_that_cannot_be_kept_is_said_and_not_undone(path):
+    decider = Decider(path)
+    decider.decide(FOX, Decision(Choice.RIGHT))
+    database = sqlite3.connect(path)
+    database.execute("alter table decisions rename to gone")
+    database.commit()
+    database.close()
+    with pytest.raises(DecideError, match=r"scan\.db cannot be"):
+        decider.decide(FOX, Decision(Choice.WRONG))
+    with pytest.raises(DecideError, match="cannot be written"):
+        decider.undo()
+
+
+@pytest.mark.parametrize("form", FORM_WORDS)
+def test_every_form_is_written_with_the_decisions(path, tmp_path, form):
+    Decider(path).decide(FOX, Decision(Choice.WRONG, "a note", "A red fox"))
+    target = tmp_path / f"out{ending(form)}"
+    assert format_of(target) == form
+    export(path, form, target)
+    assert target.stat().st_size
+    if form in ("csv", "work-list"):
+        with target.open(encoding="utf-8-sig", newline="") as out:
+            assert "A red fox" in [row["better"] for row in csv.DictReader(out)]
+
+
+def test_every_format_of_the_reports_can_be_exported():
+    assert set(FORM_WORDS) == set(FORMATS)
+
+
+def test_a_place_that_cannot_be_written_is_said(path, tmp_path):
+    for form in ("html", "csv"):
+        with pytest.raises(ExportError, match="cannot be written: "):
+            export(path, form, tmp_path / "absent" / "x")
+    with pytest.raises(ExportError, match="holds no scan"):
+        export(tmp_path / "empty.db", "csv", tmp_path / "x.csv")

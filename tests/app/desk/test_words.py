@@ -1,0 +1,198 @@
+"""What the window says: cells, facts, help, addresses."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.desk.colours import COLOURS
+from app.desk.facts import Fact, facts
+from app.desk.keys import KEYS, help_lines
+from app.desk.places import address_at
+from app.desk.preferences import (
+    THEMES,
+    Preferences,
+    new_scan_path,
+    read_preferences,
+    write_preferences,
+)
+from app.desk.recent import recent_words
+from app.desk.rows import COLUMNS, STATUS_WORDS, Column, heard, shown
+from auditor.decisions import Choice, Decision
+from auditor.findings import Finding, Outcome, Severity, Status, Verdict
+from auditor.queue import Group, Row
+from auditor.results import JudgedUse
+from extractors.records import Context, Control
+from tests.auditor.conftest import record_of, scores_of
+from tests.auditor.scan_files import Image, write
+
+ROW = Row(1, Status.MISSING, "img", "http://s/fox.png", None, "", None, "http://s/", "", None, "f")
+
+
+@pytest.mark.parametrize(
+    ("alt", "name", "said"),
+    [
+        (None, "", "no alternative text"),
+        ("", "", "empty alternative text"),
+        (" ", "", "white space only"),
+        ("fox", "A fox", "A fox"),
+    ],
+)
+def test_every_text_cell_says_what_is_there(alt, name, said):
+    assert shown(replace(ROW, alt=alt, name=name), 1, 1, Column.TEXT) == said
+
+
+def test_no_cell_is_ever_empty_or_a_sign():
+    for kind in ("svg", "canvas", "css-background", "icon-font", "object"):
+        row = replace(ROW, kind=kind, src=None)
+        for column in COLUMNS:
+            for words in (shown(row, 1, 1, column), heard(row, 1, 1, column, Group.NONE, "")):
+                assert any(letter.isalnum() for letter in words), (kind, column)
+
+
+def test_a_heard_cell_is_clear_without_its_header():
+    row = replace(ROW, quality=2.25, decision=Decision(Choice.PERSON))
+    said = [heard(row, 1200, 3, column, Group.NONE, "") for column in COLUMNS]
+    assert said == [
+        "number 1,200",
+        "missing",
+        "fox.png",
+        "no alternative text",
+        "quality 2.2 of 5",
+        "page http://s/",
+        "3 uses",
+        "needs a person",
+    ]
+
+
+def test_a_row_for_a_group_says_the_group_first():
+    assert heard(ROW, 4, 9, Column.RANK, Group.RULE, "alt-url") == "rule alt-url, worst: number 4"
+    assert heard(ROW, 4, 9, Column.USES, Group.RULE, "alt-url") == "9 images"
+    assert heard(ROW, 4, 9, Column.RANK, Group.PAGE, "").startswith("page http://s/, worst")
+
+
+def test_every_status_has_words_without_signs():
+    assert set(STATUS_WORDS) == set(Status)
+    assert all(words.replace(" ", "").isalpha() for words in STATUS_WORDS.values())
+
+
+def use_with(**changes) -> JudgedUse:
+    finding = Finding("alt-url", Outcome.CANT_TELL, Severity.SERIOUS, "It is a URL.")
+    verdict = Verdict(Status.WEAK, "It says little.", (finding,), 42)
+    return JudgedUse(3, "http://s/", "Foxes", record_of(**changes), None, scores_of(), verdict)
+
+
+def test_the_detail_begins_with_what_matters_most():
+    context = Context(
+        heading="Red foxes",
+        caption="In snow",
+        text_before="A fox stands",
+        text_after="in the snow.",
+        control=Control("link", "A red fox", "", "http://s/fox"),
+    )
+    lines = [str(fact) for fact in facts(use_with(context=context), None, [ROW], 1)]
+    assert lines[:5] == [
+        "Status: weak. It says little.",
+        "Text: “A red fox”",
+        "A screen reader says: link, graphic, A red fox",
+        "Decision: not decided",
+        "Finding, serious, cannot tell: It is a URL. (alt-url)",
+    ]
+    assert "Text around it: A fox stands [the image stands here] in the snow." in lines
+    assert "Inside a link: the image alone, leads to http://s/fox" in lines
+    assert lines[-1] == "Also used: missing, no alternative text, on http://s/"
+    for label in ("Quality", "Fits the picture", "Heading", "Caption", "Selector", "Page"):
+        assert any(line.startswith(f"{label}: ") for line in lines), label
+
+
+def test_a_line_can_be_read_back():
+    assert Fact.of("Page: a: b") == Fact("Page", "a: b")
+
+
+@pytest.mark.parametrize(
+    ("selector", "before", "address"),
+    [
+        ("#fox", "words", "http://s/a#fox"),
+        ("main > #fox", "words", "http://s/a#fox"),
+        (
+            "#card > img",
+            "see the well-known fox",
+            "http://s/a#:~:text=see%20the%20well%2Dknown%20fox",
+        ),
+        ("img", "", "http://s/a"),
+        ("iframe >>> #fox", "words", "http://s/a"),
+    ],
+)
+def test_the_page_is_opened_at_the_image(selector, before, address):
+    use = use_with(selector=selector, context=Context(text_before=before))
+    assert address_at(replace(use, page_url="http://s/a#top")) == address
+
+
+def test_no_key_and_no_action_is_given_twice():
+    assert len({key.keys for key in KEYS}) == len(KEYS)
+    assert len({key.action for key in KEYS}) == len(KEYS)
+    assert len({key.label.replace("…", "") for key in KEYS}) == len(KEYS)
+
+
+def test_the_help_names_every_key():
+    text = "\n".join(help_lines())
+    assert all(f"{key.keys}: {key.help}." in text for key in KEYS)
+
+
+def luminance(colour: str) -> float:
+    """WCAG 2.2, relative luminance."""
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_theme_meets_the_contrast_of_wcag(theme):
+    c = COLOURS[theme]
+    least = 7 if theme == "high contrast" else 4.5
+    texts = [(c.text, c.window), (c.text, c.base), (c.button_text, c.button)]
+    texts += [(c.highlighted, c.highlight), (c.quiet, c.window), (c.quiet, c.base)]
+    for text, ground in texts:
+        assert contrast(text, ground) >= least, (text, ground)
+    for line in (c.border, c.focus):
+        for ground in (c.window, c.base):
+            assert contrast(line, ground) >= 3, (line, ground)
+    assert contrast(c.highlight, c.base) >= 3
+
+
+def test_preferences_are_kept_and_broken_ones_are_forgotten(tmp_path):
+    path = tmp_path / "new" / "window.json"
+    assert read_preferences(path) == Preferences()
+    kept = Preferences("dark", 18).opened(tmp_path / "a.db").opened(tmp_path / "b.db")
+    write_preferences(kept, path)
+    assert read_preferences(path) == kept
+    assert [name[-4:] for name in kept.opened(tmp_path / "a.db").recent] == ["a.db", "b.db"]
+    for broken in ("{", '{"text_size": "x"}', "[]", '{"theme": "no such"}'):
+        path.write_text(broken)
+        assert read_preferences(path) == Preferences()
+
+
+def test_text_grows_to_a_limit_and_shrinks_to_one():
+    assert Preferences(text_size=12).larger(1).text_size == 14
+    assert Preferences(text_size=28).larger(1).text_size == 28
+    assert Preferences(text_size=10).larger(-1).text_size == 10
+
+
+def test_a_recent_scan_is_named_by_what_it_scanned(tmp_path):
+    path = write(tmp_path / "a.db", [Image("x")])
+    assert str(recent_words(path)) == "http://site/: finished 2026-01-01 00:01 UTC, a.db"
+    unfinished = write(tmp_path / "b.db", [Image("x")], done=False)
+    assert "unfinished" in recent_words(unfinished).text
+    (tmp_path / "c.db").write_text("no scan")
+    assert str(recent_words(tmp_path / "c.db")) == "c.db: cannot be read"
+
+
+def test_a_new_scan_gets_a_free_name():
+    first = new_scan_path(["https://example.org/a"])
+    first.touch()
+    assert new_scan_path(["https://example.org/a"]) != first
+    assert first.name.startswith("example.org-")
