@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
+from itertools import islice
 
 import soupsieve
 
 from extractors.dom import Element, Scope
 
+MOST_STEPS = 200
+"""Of a chain. An image that is nested deeper gets its last steps, which others may share: whole
+chains would take the square of the page's size."""
 CROSS = " >>> "
 """Stands between the selectors of two scopes: a shadow root or a frame is crossed."""
 
@@ -54,13 +58,14 @@ class _Counts:
         if own is not None:
             return own
         chain = [self._step(element)]
-        for ancestor in element.ancestors():
+        for ancestor in islice(element.ancestors(), MOST_STEPS):
             anchor = self._anchor(ancestor)
             if anchor is not None:
                 inside = self._unique_inside(element, ancestor)
                 return f"{anchor} {inside}" if inside else " > ".join([anchor, *reversed(chain)])
             chain.append(self._step(ancestor))
-        return " > ".join([self._top, *reversed(chain)] if self._top else reversed(chain))
+        top = [self._top] if self._top and len(chain) <= MOST_STEPS else []
+        return " > ".join([*top, *reversed(chain)])
 
     def _anchor(self, element: Element) -> str | None:
         """The element's id or class, or the tag of a landmark or a custom element, if no other

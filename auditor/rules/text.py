@@ -12,7 +12,7 @@ _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _INVISIBLE = frozenset("\u2800\u115f\u1160\u3164\uffa0")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")  # kana and han: no space between words
 _SHORT = 2_000
-"""Characters of a text whose words are worth remembering."""
+"""Characters of a text whose words are remembered; of longer ones, those of the last few."""
 SHOWN = 60
 """Characters of a page's text that a message repeats."""
 
@@ -29,14 +29,17 @@ def is_blank(text: str) -> bool:
 def words(text: str) -> list[str]:
     """The words in lower case, compatibility forms folded ("ﬁ" is "fi"), apostrophes straight; "_"
     and "-" divide."""
-    return list(_words(text) if len(text) <= _SHORT else _words.__wrapped__(text))
+    return list(_words(text) if len(text) <= _SHORT else _words_of_long(text))
 
 
-@lru_cache(maxsize=4096)
-def _words(text: str) -> tuple[str, ...]:
-    # Thirty rules ask for the words of one text.
+def _found(text: str) -> tuple[str, ...]:
     plain = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
     return tuple(_WORD.findall(plain))
+
+
+# Thirty rules ask for the words of one text.
+_words = lru_cache(maxsize=4096)(_found)
+_words_of_long = lru_cache(maxsize=4)(_found)
 
 
 def normalise(text: str) -> str:

@@ -46,3 +46,9 @@ def test_shadow_roots_and_frames_are_crossed_with_arrows() -> None:
         "iframe#f >>> #h >>> :host > p:nth-of-type(2) > img",
         "iframe#f >>> #h >>> x-b >>> img",
     ]
+
+
+def test_a_thousand_images_in_one_another_have_selectors_in_bounds() -> None:
+    records = extract("<b><img src=x alt=y>" * 1000, "http://h/").records
+    assert len(records) == 1000
+    assert max(len(record.selector) for record in records) < 5000
