@@ -1,0 +1,80 @@
+"""The auditor's server as it runs for real, which notes what it was asked."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import uvicorn
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.backend.command import listen, settings
+from app.backend.pairing import Pairing
+from app.backend.server import Service, make_app
+from auditor.judge import Judge
+
+TOKEN = "t" * 43
+
+
+@dataclass(slots=True)
+class Exchange:
+    """One request, and what it was told."""
+
+    path: str
+    headers: dict[str, str]
+    status: int = 0
+    told: list[tuple[bytes, bytes]] = field(default_factory=list)
+    body: bytes = b""
+
+
+@dataclass(slots=True)
+class Recorded:
+    """The server, and what it was asked so far."""
+
+    port: int
+    service: Service
+    asked: list[Exchange] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorder:
+    """ASGI middleware outside of everything that the server does."""
+
+    app: ASGIApp
+    asked: list[Exchange]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = {key.decode(): value.decode("latin-1") for key, value in scope["headers"]}
+        exchange = Exchange(scope["path"], headers)
+        self.asked.append(exchange)
+
+        async def noted(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                exchange.status, exchange.told = message["status"], list(message["headers"])
+            exchange.body += message.get("body", b"")
+            await send(message)
+
+        await self.app(scope, receive, noted)
+
+
+@contextlib.contextmanager
+def serve_http(encoder: Any) -> Iterator[Recorded]:
+    """The server as `auditor serve` starts it, on a free port, in a thread."""
+    with listen(0) as listener:
+        port = listener.getsockname()[1]
+        service = Service(Judge(encoder), encoder, lambda: TOKEN, Pairing())
+        recorded = Recorded(port, service)
+        app = Recorder(make_app(service, port), recorded.asked)
+        server = uvicorn.Server(settings(app))
+        thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])))
+        thread.start()
+        yield recorded
+        server.should_exit = True
+        thread.join()

@@ -1,0 +1,137 @@
+"""A page of the web, and what else speaks to the port, gets a refusal that tells nothing. Asserted
+from the server's side: what it was asked, and what it answered."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.app.extension.conftest import Extension
+from tests.app.extension.page_kinds import page
+from tests.app.extension.serving import TOKEN, Recorded
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+TRIES = """async (base) => {
+  const said = [];
+  const note = (way) => (answer) => said.push(`${way}: ${answer?.status ?? answer}`);
+  const failed = () => {};
+  const token = {Authorization: "Bearer " + "t".repeat(43)};
+  for (const path of ["/v1/health", "/v1/audit", "/v1/pair", "/v1/openapi.json", "/"]) {
+    await fetch(base + path).then(note("fetch"), failed);
+    await fetch(base + path, {headers: token}).then(note("token"), failed);
+    await fetch(base + path, {method: "POST", body: "{}"}).then(note("post"), failed);
+    await fetch(base + path, {mode: "no-cors", method: "POST", body: "{}"}).catch(failed);
+    await new Promise((done) => {
+      const image = new Image();
+      image.onload = () => done(said.push("image"));
+      image.onerror = done;
+      image.src = base + path;
+    });
+    await new Promise((done) => {
+      const script = document.createElement("script");
+      script.onload = () => done(said.push("script"));
+      script.onerror = done;
+      script.src = base + path;
+      document.head.append(script);
+    });
+    await new Promise((done) => {
+      const socket = new WebSocket(base.replace("http", "ws") + path);
+      socket.onopen = () => done(said.push("socket"));
+      socket.onerror = done;
+    });
+    await new Promise((done) => {
+      const frame = document.createElement("iframe");
+      const form = document.createElement("form");
+      Object.assign(frame, {name: "f" + path, onload: done});
+      Object.assign(form, {action: base + path, method: "post", target: frame.name});
+      document.body.append(frame, form);
+      form.submit();
+      setTimeout(done, 500);
+    });
+  }
+  return said;
+}"""
+
+
+def assert_refused(server: Recorded) -> None:
+    for exchange in server.asked:
+        assert (exchange.path, exchange.status) == (exchange.path, 403)
+        assert exchange.body == b""
+        assert {name for name, _ in exchange.told} == {b"content-length"}
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "attacker.example"])
+async def test_a_page_gets_nothing_by_any_way(
+    extension: Extension, server: Recorded, pages: Any, host: str
+) -> None:
+    pages["/attack"] = page("Attack", "<p>Harmless.</p>", {})
+    hostile = await extension.context.new_page()
+    await hostile.goto(pages.url("/attack", host=host))
+    server.asked.clear()
+    for name in ("127.0.0.1", "localhost", "attacker.example"):
+        assert await hostile.evaluate(TRIES, f"http://{name}:{server.port}") == []
+    assert_refused(server)
+
+
+async def test_a_public_page_does_not_even_reach_it(
+    extension: Extension, server: Recorded, public_pages: Any
+) -> None:
+    hostile = await extension.context.new_page()
+    await hostile.goto(public_pages.url("/plain"))
+    server.asked.clear()
+    assert await hostile.evaluate(TRIES, f"http://127.0.0.1:{server.port}") == []
+    assert_refused(server)
+
+
+async def test_a_rebound_name_is_refused_also_with_the_token(server: Recorded) -> None:
+    for host in (f"attacker.example:{server.port}", "127.0.0.1", f"[::1]:{server.port}", ""):
+        answer = await ask(
+            server.port, f"GET /v1/health HTTP/1.1\r\nHost: {host}\r\n{BEARER}\r\n\r\n"
+        )
+        assert answer == REFUSED
+
+
+BEARER = f"Authorization: Bearer {TOKEN}"
+REFUSED = b"HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n"
+
+
+async def ask(port: int, request: str, size: int | None = None) -> bytes:
+    """The answer to raw bytes, as much of it as a refusal has."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(request.encode())
+    answer = await asyncio.wait_for(reader.read(size or 10_000), 30)
+    writer.close()
+    return answer
+
+
+async def test_ten_thousand_requests_are_refused_and_the_user_is_still_answered(
+    server: Recorded,
+) -> None:
+    server.asked.clear()
+    one = f"GET /v1/health HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
+
+    async def burst(count: int) -> int:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        for _ in range(count // 100):
+            writer.write(one * 100)
+            await reader.readexactly(len(REFUSED) * 100)
+        writer.close()
+        return count
+
+    assert sum(await asyncio.gather(*(burst(500) for _ in range(20)))) == 10_000
+    assert len(server.asked) == 10_000
+    assert_refused(server)
+    lines = f"GET /v1/health HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{BEARER}\r\n\r\n"
+    assert b"auditor-report" in await ask(server.port, lines)
+
+
+@pytest.mark.parametrize("bearer", ["", BEARER], ids=["stranger", "paired"])
+async def test_a_body_of_100_mb_is_not_taken(server: Recorded, bearer: str) -> None:
+    head = (
+        f"POST /v1/audit HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Length: 100000000\r\n"
+        f"Content-Type: multipart/form-data; boundary=x\r\n{bearer}"
+    )
+    answer = await ask(server.port, head.rstrip("\r\n") + "\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 413" if bearer else REFUSED.removesuffix(b"\r\n"))
