@@ -125,6 +125,7 @@ class ExportDialog(QDialog):
         self.file.setMinimumWidth(40 * self.fontMetrics().averageCharWidth())
         browse = QPushButton("&Choose…")
         name(browse, "Choose the file", "Opens a dialog for the file")
+        browse.setAutoDefault(False)  # Enter in the field writes
         browse.clicked.connect(self._browse)
         grid = QGridLayout()
         add(grid, 0, 0, "F&orm:", self.form, "What is written")
@@ -146,9 +147,10 @@ class ExportDialog(QDialog):
         self.file.setText(f"{self._stem}{ending(self.form.currentData())}")
 
     def _browse(self) -> None:
-        chosen, _ = QFileDialog.getSaveFileName(self, "Write the report to", self.file.text())
-        if chosen:
-            self.file.setText(chosen)
+        dialog = QFileDialog(self, "Write the report to", self.file.text())
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.fileSelected.connect(self.file.setText)
+        dialog.open()
 
 
 class HelpDialog(QDialog):

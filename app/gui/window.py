@@ -15,9 +15,11 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeySequence,
     QResizeEvent,
+    QShortcut,
 )
 from PySide6.QtWidgets import (
     QApplication,
+    QDialog,
     QFileDialog,
     QFrame,
     QMainWindow,
@@ -140,6 +142,7 @@ class Window(QMainWindow):
     def _connect(self) -> None:
         for name, slot in self._slots().items():
             self.actions_by_name[name].triggered.connect(lambda _=False, slot=slot: slot())
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.queue.table.setFocus)
         self.start.new_scan.connect(self.new_scan)
         self.start.open_scan.connect(self.choose_file)
         self.start.chosen.connect(self.open)
@@ -187,8 +190,12 @@ class Window(QMainWindow):
             "larger": lambda: self._resize_text(1),
             "smaller": lambda: self._resize_text(-1),
             "theme": self.next_theme,
-            "help": lambda: HelpDialog(self).open(),
+            "help": lambda: self._show_dialog(HelpDialog(self)),
         }
+
+    def _show_dialog(self, dialog: QDialog) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
 
     def say(self, text: str) -> None:
         """Say a line to eyes and ears."""
@@ -243,7 +250,7 @@ class Window(QMainWindow):
         """Ask for a scan file."""
         dialog = QFileDialog(self, "Open a scan file", "", "Scan files (*.db);;All files (*)")
         dialog.fileSelected.connect(lambda name: self.open(Path(name)))
-        dialog.open()
+        self._show_dialog(dialog)
 
     def export(self) -> None:
         """Ask for a form and a file, and write the report."""
@@ -263,7 +270,7 @@ class Window(QMainWindow):
             )
 
         dialog.accepted.connect(write)
-        dialog.open()
+        self._show_dialog(dialog)
 
     def _export_failed(self, error: Exception) -> None:
         if not isinstance(error, ExportError):
@@ -289,7 +296,7 @@ class Window(QMainWindow):
             return
         dialog = ScanDialog(self, begin)
         dialog.accepted.connect(lambda: self.scan.start(dialog.request))
-        dialog.open()
+        self._show_dialog(dialog)
 
     def pause(self) -> None:
         """Pause, or go on; also with an open scan that was interrupted."""

@@ -1,0 +1,426 @@
+"""Every action by keys alone."""
+
+import pytest
+
+pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.desk.keys import KEYS
+from app.desk.scanning import ScanRequest, ScanState
+from app.gui.dialogs import ExportDialog, HelpDialog, ScanDialog
+from auditor.decisions import Choice, Decisions, Subject
+from tests.auditor.scan_files import Image, write
+
+FOX = Subject("fox", "fox.png", "fox.png")
+K = Qt.Key
+
+
+def press(keys: str, times: int = 1) -> None:
+    """Press keys where the focus is, as "Ctrl+F" or "Down"."""
+    combination = QKeySequence(keys)[0]
+    for _ in range(times):
+        focused = QApplication.activePopupWidget() or QApplication.focusWidget()
+        QTest.keyClick(focused, combination.key(), combination.keyboardModifiers())
+
+
+def type_text(text: str) -> None:
+    QTest.keyClicks(QApplication.focusWidget(), text)
+
+
+def said(window) -> str:
+    return window.announcer.text()
+
+
+def row(window) -> int:
+    return window.queue.table.currentIndex().row()
+
+
+def focus_name() -> str:
+    focused = QApplication.focusWidget()
+    return focused.accessibleName() if focused else ""
+
+
+def test_a_scan_opens_at_the_worst_image_in_the_queue(opened):
+    assert focus_name() == "Queue"
+    assert row(opened) == 0
+    assert "http://site/" in opened.windowTitle()
+    assert opened.detail.model.fact(1).text == "no alternative text"
+    assert said(opened) == "5 images."
+
+
+def test_arrows_lead_through_the_queue_and_the_detail_follows(opened):
+    press("Down")
+    assert row(opened) == 1
+    assert str(opened.detail.model.fact(1)) == "Text: “fox.png”"
+    press("Ctrl+End")
+    assert row(opened) == 4
+
+
+def test_enter_goes_to_the_detail_and_escape_comes_back(opened):
+    press("Return")
+    assert focus_name() == "Detail"
+    press("Down")
+    assert opened.detail.list.currentIndex().row() == 1
+    press("Escape")
+    assert focus_name() == "Queue"
+
+
+def test_typing_into_the_filter_leaves_out_what_does_not_agree(opened, qtbot):
+    press("Ctrl+F")
+    assert focus_name() == "Text has"
+    type_text("hill")
+    qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 1)
+    assert said(opened) == "1 image."
+    press("Backspace", 4)
+    type_text("zzz")
+    qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 0)
+    assert said(opened) == "No image agrees with the filter."
+    assert opened.detail.model.rowCount() == 0
+
+
+def test_a_status_is_chosen_by_its_mnemonic_and_arrows(opened, qtbot):
+    press("Alt+U")
+    assert focus_name() == "Status"
+    press("Down", 2)
+    qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 1)
+    assert opened.queue.status.currentText() == "missing, 1"
+
+
+def test_a_group_is_opened_by_enter(opened, qtbot):
+    press("Alt+B")
+    press("Down", 3)
+    qtbot.waitUntil(lambda: opened.queue.wanted.group == "rule")
+    qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 2)
+    assert said(opened) == "2 rules, 3 images."
+    press("Alt+1")
+    press("Down")
+    press("Return")
+    qtbot.waitUntil(lambda: opened.queue.wanted.rule == "alt-file-name")
+    qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 2)
+    assert opened.queue.wanted.group == ""
+
+
+def test_the_order_is_turned_round(opened, qtbot):
+    press("Alt+E")
+    qtbot.waitUntil(lambda: opened.queue.model.rank(0) == 5)
+
+
+@pytest.mark.parametrize(
+    ("keys", "choice"),
+    [
+        ("Ctrl+1", "right"),
+        ("Ctrl+2", "wrong"),
+        ("Ctrl+3", "decorative"),
+        ("Ctrl+4", "needs-a-person"),
+    ],
+)
+def test_each_decision_has_a_key(opened, scan_file, keys, choice):
+    press("Down")
+    press(keys)
+    assert Decisions(scan_file).get(FOX).choice == choice
+    assert said(opened) == f"Decided: {choice.replace('-', ' ')}."
+    assert opened.queue.table.currentIndex().siblingAtColumn(7).data() == choice.replace("-", " ")
+    assert focus_name() == "Queue"
+
+
+def test_each_decision_has_a_mnemonic(opened, scan_file, qtbot):
+    press("Down")
+    press("Alt+W")
+    qtbot.waitUntil(lambda: said(opened) == "Decided: wrong.")
+    assert Decisions(scan_file).get(FOX).choice is Choice.WRONG
+
+
+def test_a_decision_is_taken_back(opened, scan_file):
+    press("Down")
+    press("Ctrl+1")
+    press("Ctrl+Z")
+    assert Decisions(scan_file).get(FOX) is None
+    assert said(opened) == "Taken back. Now: not decided."
+    press("Ctrl+Z")
+    assert said(opened) == "There is no decision to take back."
+
+
+def test_a_text_is_tried_scored_and_kept_with_the_decision(opened, scan_file, qtbot, scorer):
+    press("Down")
+    press("Ctrl+T")
+    assert focus_name() == "Try a text"
+    press("Ctrl+A")
+    type_text("A red fox in snow")
+    qtbot.waitUntil(lambda: scorer.asked[-1:] == ["A red fox in snow"])
+    qtbot.waitUntil(lambda: said(opened) == "Quality 2.7 of 5, was 2.0: good.")
+    press("Tab")
+    assert focus_name() == "Score of the text tried"
+    press("Tab")
+    assert focus_name() == "Best texts so far"
+    press("Tab")
+    assert focus_name() == "Note"
+    type_text("ask the author")
+    press("Ctrl+2")
+    made = Decisions(scan_file).get(FOX)
+    assert (made.better, made.note) == ("A red fox in snow", "ask the author")
+
+
+def test_a_text_that_cannot_be_scored_is_said(opened, qtbot, scorer):
+    scorer.error = "No text can be scored: there is no model."
+    press("Ctrl+T")
+    type_text("A fox")
+    qtbot.waitUntil(lambda: said(opened) == scorer.error)
+
+
+def test_the_next_undecided_image_is_found(opened, qtbot):
+    press("Down")
+    press("Ctrl+1")
+    press("F3")
+    qtbot.waitUntil(lambda: row(opened) == 3)
+    press("F3")
+    qtbot.waitUntil(lambda: row(opened) == 4)
+    press("F3")
+    qtbot.waitUntil(lambda: row(opened) == 0)
+
+
+def test_the_end_of_the_undecided_is_said(opened, qtbot):
+    for place in range(5):
+        opened.queue.go(place)
+        press("Ctrl+4")
+    press("F3")
+    qtbot.waitUntil(lambda: said(opened) == "Every other image is decided.")
+
+
+def test_f6_leads_round_the_parts(opened):
+    names = []
+    for _ in range(4):
+        press("F6")
+        names.append(focus_name())
+    assert names == ["Detail", "Try a text", "Note", "Queue"]
+
+
+def test_tab_leads_through_everything_and_round(opened):
+    names = [focus_name()]
+    for _ in range(30):
+        press("Tab")
+        if focus_name() == names[0]:
+            break
+        names.append(focus_name())
+    assert len(names) == len(set(names)), "a control was met twice"
+    assert {"Picture of no alternative text (fox.png)", "Detail", "Try a text", "Right"} < set(
+        names
+    )
+    press("Backtab")
+    assert focus_name() == names[-1]
+
+
+def test_another_use_of_the_picture_is_gone_to(opened):
+    press("Down")
+    press("Return")
+    press("End")
+    assert str(opened.detail.model.fact(opened.detail.list.currentIndex().row())).startswith("Also")
+    press("Return")
+    assert focus_name() == "Queue"
+    assert row(opened) != 1
+
+
+def test_only_one_picture_is_shown_and_all_again(opened, qtbot):
+    press("Down")
+    press("Ctrl+U")
+    qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 3)
+    press("Ctrl+U")
+    qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 5)
+
+
+def test_the_page_opens_at_the_image_and_the_selector_is_copied(opened):
+    asked = []
+    opened.open_url = asked.append
+    press("Ctrl+B")
+    assert asked == ["http://site/#n0"]
+    press("Ctrl+Shift+C")
+    assert QGuiApplication.clipboard().text() == "#n0"
+
+
+def test_a_line_of_the_detail_is_copied(opened):
+    press("Alt+2")
+    press("Down")
+    press("Ctrl+C")
+    assert QGuiApplication.clipboard().text() == "no alternative text"
+    assert said(opened) == "Copied: Text"
+
+
+def test_where_one_is_is_said(opened):
+    press("Down")
+    press("Ctrl+I")
+    assert said(opened) == "No scan is running. Row 2 of 5 images."
+
+
+def test_text_and_colours_change_and_are_remembered(opened):
+    press("Ctrl++")
+    assert said(opened) == "Text of 14 points"
+    press("Ctrl+-")
+    assert said(opened) == "Text of 12 points"
+    for theme in ("dark", "high contrast", "light"):
+        press("Ctrl+K")
+        assert said(opened) == f"Colours: {theme}"
+        assert opened.preferences.theme == theme
+
+
+def test_the_picture_is_zoomed(opened):
+    press("Ctrl+Shift++")
+    assert said(opened) == "Picture at 150%"
+    press("Ctrl+Shift+-")
+    assert said(opened) == "Picture at 100%"
+
+
+def dialog(kind, qtbot):
+    """The dialog of this kind, when it has the focus."""
+    qtbot.waitUntil(lambda: isinstance(QApplication.activeWindow(), kind))
+    return QApplication.activeWindow()
+
+
+def test_f1_lists_every_key(opened, qtbot):
+    press("F1")
+    dialog(HelpDialog, qtbot)
+    assert focus_name() == "Keys"
+    press("Escape")
+    qtbot.waitUntil(lambda: not isinstance(QApplication.activeWindow(), HelpDialog))
+
+
+def test_a_report_is_written(opened, qtbot, tmp_path):
+    press("Ctrl+E")
+    dialog(ExportDialog, qtbot)
+    assert focus_name() == "Form"
+    press("Tab")
+    press("Ctrl+A")
+    type_text(str(tmp_path / "list.work-list.csv"))
+    press("Return")
+    qtbot.waitUntil(lambda: said(opened).startswith("Written: "))
+    assert "alt-file-name" in (tmp_path / "list.work-list.csv").read_text("utf-8")
+
+
+def test_a_report_that_cannot_be_written_is_said(opened, qtbot):
+    press("Ctrl+E")
+    dialog(ExportDialog, qtbot)
+    press("Tab")
+    press("Ctrl+A")
+    type_text("/absent/list.csv")
+    press("Return")
+    qtbot.waitUntil(lambda: "cannot be written" in said(opened))
+
+
+def test_without_a_scan_every_action_says_so(window):
+    # What asks, ends or leads away is tried elsewhere.
+    others = {"new_scan", "open", "recent", "quit", "help", "larger", "smaller", "theme"}
+    others |= {"zoom_in", "zoom_out", "pause", "stop", "where", "same_picture", "next_pane"}
+    others |= {"queue", "filter", "detail", "try", "note"}
+    for key in KEYS:
+        if key.action not in others:
+            window.say("")
+            window.actions_by_name[key.action].trigger()
+            assert said(window) == "No scan is open.", key.action
+
+
+def test_every_key_of_the_table_is_an_action_with_that_key(window):
+    for key in KEYS:
+        assert window.actions_by_name[key.action].shortcut() == QKeySequence(key.keys)
+        assert not window.actions_by_name[key.action].shortcut().isEmpty(), key.keys
+
+
+def test_a_new_scan_runs_and_its_images_are_heard_of(window, site, qtbot, monkeypatch):
+    monkeypatch.setenv("AUDITOR_SCAN_NO_SCORE", "1")
+    site["/"] = "<h1>One</h1><img src=/a.png><a href=/two>two</a>"
+    site["/two"] = "<img src=/b.png alt=two.png>"
+    press("Ctrl+N")
+    dialog(ScanDialog, qtbot)
+    assert focus_name() == "Pages"
+    press("Tab")
+    press("Shift+Tab")
+    type_text(site.url())
+    press("Alt+W")
+    shown = dialog(ScanDialog, qtbot)
+    qtbot.waitUntil(lambda: shown.static.isChecked())
+    press("Alt+S")
+    qtbot.waitUntil(lambda: said(window) == "The scan begins.")
+    qtbot.waitUntil(lambda: window.scan.state is ScanState.DONE, timeout=60_000)
+    qtbot.waitUntil(lambda: window.queue.model.rowCount() == 2)
+    assert window.opened.scan.finished
+
+
+def test_a_scan_is_paused_gone_on_with_and_stopped_by_keys(window, site, qtbot, monkeypatch):
+    monkeypatch.setenv("AUDITOR_SCAN_NO_SCORE", "1")
+    site["/"] = "<img src=/a.png><a href=/two>two</a>"
+    site.hold("/two")
+    window.scan.start(ScanRequest((site.url(),), static=True))
+    qtbot.waitUntil(lambda: window.opened is not None, timeout=60_000)
+    press("Ctrl+P")
+    qtbot.waitUntil(
+        lambda: said(window) == "The scan is paused. Control P goes on.", timeout=30_000
+    )
+    press("Ctrl+P")
+    assert window.scan.state is ScanState.RUNNING
+    qtbot.waitUntil(lambda: site.asked.count("/two") == 2, timeout=60_000)
+    press("Ctrl+.")
+    words = "The scan is stopped. What was done is kept."
+    qtbot.waitUntil(lambda: said(window) == words, timeout=30_000)
+
+
+def test_a_scan_without_pages_is_not_begun(window, qtbot):
+    press("Ctrl+N")
+    shown = dialog(ScanDialog, qtbot)
+    press("Alt+S")
+    qtbot.waitUntil(lambda: shown.problem.text() == "Name a page or a sitemap.")
+    assert focus_name() == "Pages"
+    press("Escape")
+    qtbot.waitUntil(lambda: not isinstance(QApplication.activeWindow(), ScanDialog))
+    assert window.scan.state is ScanState.STOPPED
+
+
+def test_the_same_scan_is_asked_for_with_its_decisions(opened, scan_file, qtbot):
+    press("Ctrl+R")
+    shown = dialog(ScanDialog, qtbot)
+    assert shown.request.targets == ("http://site/",)
+    assert shown.request.decisions == scan_file
+    press("Escape")
+
+
+def test_a_recent_scan_is_opened_by_enter(opened, qtbot):
+    press("Ctrl+H")
+    assert opened.opened is None
+    opened.start.list.setFocus()
+    press("Return")
+    qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 5)
+
+
+def test_control_q_closes_the_window(opened, qtbot):
+    press("Ctrl+Q")
+    qtbot.waitUntil(lambda: not opened.isVisible())
+
+
+def test_a_file_that_is_no_scan_is_said_and_the_open_one_stays(opened, tmp_path):
+    (tmp_path / "notes.db").write_text("no database, and long enough to be read as one " * 20)
+    assert not opened.open(tmp_path / "notes.db")
+    assert "notes.db cannot be opened" in said(opened)
+    assert opened.queue.model.rowCount() == 5
+
+
+def test_a_picture_that_was_deleted_is_said(opened):
+    words = "The scan file does not hold this picture any more."
+    assert opened.detail.picture.text() == words
+    assert opened.detail.picture.accessibleDescription() == words
+
+
+def test_a_scan_that_is_being_written_is_shown_and_refreshed(window, qtbot, tmp_path):
+    path = write(tmp_path / "now.db", [Image("a")], done=False)
+    window.open(path)
+    qtbot.waitUntil(lambda: window.queue.model.rowCount() == 1)
+    from auditor.results import PageInfo
+    from auditor.store import Store
+    from tests.auditor.scan_files import SITE, _judged
+
+    with Store(path) as store:
+        url = f"{SITE}/new"
+        store.push([url], 1)
+        page = PageInfo(url, url, 200, "New", "en", "done", 1)
+        store.page_done(page, {}, [_judged(Image("b", picture=None), 0)], ())
+        press("F5")
+        qtbot.waitUntil(lambda: window.queue.model.rowCount() == 2)
