@@ -10,6 +10,7 @@ const MAX_SIDE = 1024;
 export class Pictures {
   #tab;
   #bytes = 0;
+  #files = new Map();
   /* "file-3" or "drawing-3" → Blob, as they are sent. */
   sent = new Map();
   /* Ordinal → why its picture did not come. */
@@ -49,7 +50,14 @@ export class Pictures {
     }
   }
 
-  async #file(src, use) {
+  /* The bytes at an address, once for all images of a frame that show it. */
+  #file(src, use) {
+    const key = `${use.frame_id} ${src}`;
+    if (!this.#files.has(key)) this.#files.set(key, this.#fetch(src, use));
+    return this.#files.get(key);
+  }
+
+  async #fetch(src, use) {
     const own = await call(this.#tab, use.frame_id, "picture", src).catch(() => null);
     if (own) return (await fetch(own)).blob();
     const { origin } = new URL(src);

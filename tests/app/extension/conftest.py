@@ -7,21 +7,21 @@ import shutil
 import subprocess
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import BrowserContext, Page, Worker, async_playwright
+from playwright.async_api import Page
 
 from app.backend.audits import ranked
-from app.extension_zip import SOURCE, Manifest, for_chromium, manifest
-from auditor.browser import FLAGS, BrowserOptions, Reader, open_browser
+from app.extension_zip import SOURCE, manifest
+from auditor.browser import BrowserOptions, Reader, open_browser
 from auditor.findings import Status
 from auditor.page import PageResult, audit_page
 from auditor.reports.words import spoken
 from models.encoder import load
+from tests.app.extension.chromium import Extension, everywhere, find_chromium, open_chromium
 from tests.app.extension.page_kinds import fill
 from tests.app.extension.serving import TOKEN, Recorded, serve_http
 from tests.conftest import Site, serve_site
@@ -30,7 +30,6 @@ MESSAGES = json.loads(SOURCE.joinpath("_locales/en/messages.json").read_text("ut
 STATUS = {
     status: MESSAGES[f"status_{status.value.replace('-', '_')}"]["message"] for status in Status
 }
-SIZE = {"width": 1280, "height": 900}
 
 
 @pytest.fixture(scope="session")
@@ -72,79 +71,35 @@ def secure_pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
-@dataclass(frozen=True, slots=True)
-class Extension:
-    """The extension in a running browser."""
-
-    context: BrowserContext
-    id: str
-    worker: Worker
-
-    def url(self, path: str) -> str:
-        return f"chrome-extension://{self.id}/{path}"
-
-    async def store(self, **settings: Any) -> None:
-        await self.worker.evaluate("(settings) => chrome.storage.local.set(settings)", settings)
-
-    async def tab_of(self, url: str) -> int:
-        tabs = await self.worker.evaluate("() => chrome.tabs.query({})")
-        return max(tab["id"] for tab in tabs if tab.get("url") == url)
-
-    async def panel(self, tab: int) -> Page:
-        """The panel of a tab, in a tab of its own: a side panel cannot be driven."""
-        panel = await self.context.new_page()
-        await panel.goto(self.url(f"panel.html?tab={tab}"))
-        return panel
-
-
-def chromium() -> str:
-    """The Chromium of the system: a headless shell has no extensions."""
-    found = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
-    if found is None:
-        pytest.skip("no Chromium that takes extensions is installed (package chromium)")
-    return found
-
-
-def everywhere() -> Manifest:
-    """The manifest of an extension that may read every site from the start."""
-    return manifest() | {"host_permissions": manifest()["optional_host_permissions"]}
-
-
-def unpacked(folder: Path, fitted: Manifest) -> Path:
-    """The extension with this manifest."""
-    shutil.copytree(str(SOURCE), folder)
-    (folder / "manifest.json").write_text(json.dumps(fitted))
-    return folder
-
-
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
 async def installed(
-    server: Recorded, public_pages: Site, tmp_path_factory: pytest.TempPathFactory
+    public_pages: Site, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Extension]:
     """The extension as after its user allowed every site, which no test can press a button for."""
-    folder = tmp_path_factory.mktemp("chromium")
-    source = unpacked(folder / "extension", for_chromium(everywhere()))
     flags = [
-        *FLAGS,
-        f"--load-extension={source}",
-        f"--disable-extensions-except={source}",
         f"--ip-address-space-overrides=127.0.0.1:{public_pages.port}=public",
         "--host-resolver-rules=MAP attacker.example 127.0.0.1",
         "--ignore-certificate-errors",
     ]
-    async with async_playwright() as playwright:
-        context = await playwright.chromium.launch_persistent_context(
-            folder / "profile",
-            executable_path=chromium(),
-            headless=True,
-            args=flags,
-            viewport=SIZE,
-            locale="en-US",
-        )
-        workers = context.service_workers
-        worker = workers[0] if workers else await context.wait_for_event("serviceworker")
-        yield Extension(context, worker.url.split("/")[2], worker)
-        await context.close()
+    folder = tmp_path_factory.mktemp("chromium")
+    async with open_chromium(chromium(), everywhere(), folder, flags) as found:
+        yield found
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def alone(server: Recorded, tmp_path: Path) -> AsyncIterator[Extension]:
+    """The extension as it is installed, paired, with leave for no site."""
+    async with open_chromium(chromium(), manifest(), tmp_path) as found:
+        await found.store(port=server.port, token=TOKEN)
+        yield found
+
+
+def chromium() -> str:
+    """The Chromium of the system: a headless shell has no extensions."""
+    found = find_chromium()
+    if found is None:
+        pytest.skip("no Chromium that takes extensions is installed (package chromium)")
+    return found
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -220,29 +175,3 @@ async def scanned(server: Recorded) -> AsyncIterator[Callable[[str], Any]]:
 
             yield scan
             await reader.close()
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def alone(
-    server: Recorded, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[Extension]:
-    """The extension as it is installed, paired, with leave for no site."""
-    flags = [*FLAGS, "--enable-unsafe-extension-debugging"]
-    async with async_playwright() as playwright:
-        context = await playwright.chromium.launch_persistent_context(
-            tmp_path_factory.mktemp("profile"),
-            executable_path=chromium(),
-            headless=True,
-            args=flags,
-            ignore_default_args=["--disable-extensions"],
-        )
-        assert context.browser is not None
-        cdp = await context.browser.new_browser_cdp_session()
-        source = unpacked(tmp_path_factory.mktemp("alone") / "extension", for_chromium(manifest()))
-        await cdp.send("Extensions.loadUnpacked", {"path": str(source)})
-        workers = context.service_workers
-        worker = workers[0] if workers else await context.wait_for_event("serviceworker")
-        found = Extension(context, worker.url.split("/")[2], worker)
-        await found.store(port=server.port, token=TOKEN)
-        yield found
-        await context.close()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.app.extension.conftest import Extension
+from tests.app.extension.chromium import Extension
 from tests.app.extension.page_kinds import page
 from tests.app.extension.serving import TOKEN, Recorded
 
@@ -18,7 +18,7 @@ TRIES = """async (base) => {
   const note = (way) => (answer) => said.push(`${way}: ${answer?.status ?? answer}`);
   const failed = () => {};
   const token = {Authorization: "Bearer " + "t".repeat(43)};
-  for (const path of ["/v1/health", "/v1/audit", "/v1/pair", "/v1/openapi.json", "/"]) {
+  for (const path of ["/v1/health", "/v1/audit", "/v1/pair"]) {
     await fetch(base + path).then(note("fetch"), failed);
     await fetch(base + path, {headers: token}).then(note("token"), failed);
     await fetch(base + path, {method: "POST", body: "{}"}).then(note("post"), failed);
@@ -48,7 +48,6 @@ TRIES = """async (base) => {
       Object.assign(form, {action: base + path, method: "post", target: frame.name});
       document.body.append(frame, form);
       form.submit();
-      setTimeout(done, 500);
     });
   }
   return said;
@@ -62,7 +61,7 @@ def assert_refused(server: Recorded) -> None:
         assert {name for name, _ in exchange.told} == {b"content-length"}
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "attacker.example"])
+@pytest.mark.parametrize("host", ["127.0.0.1", "attacker.example"])
 async def test_a_page_gets_nothing_by_any_way(
     extension: Extension, server: Recorded, pages: Any, host: str
 ) -> None:
@@ -72,6 +71,7 @@ async def test_a_page_gets_nothing_by_any_way(
     server.asked.clear()
     for name in ("127.0.0.1", "localhost", "attacker.example"):
         assert await hostile.evaluate(TRIES, f"http://{name}:{server.port}") == []
+    assert len(server.asked) > 20
     assert_refused(server)
 
 
@@ -82,7 +82,7 @@ async def test_a_public_page_does_not_even_reach_it(
     await hostile.goto(public_pages.url("/plain"))
     server.asked.clear()
     assert await hostile.evaluate(TRIES, f"http://127.0.0.1:{server.port}") == []
-    assert_refused(server)
+    assert server.asked == []
 
 
 async def test_a_rebound_name_is_refused_also_with_the_token(server: Recorded) -> None:
@@ -97,11 +97,11 @@ BEARER = f"Authorization: Bearer {TOKEN}"
 REFUSED = b"HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n"
 
 
-async def ask(port: int, request: str, size: int | None = None) -> bytes:
-    """The answer to raw bytes, as much of it as a refusal has."""
+async def ask(port: int, request: str) -> bytes:
+    """The first of the answer to raw bytes."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(request.encode())
-    answer = await asyncio.wait_for(reader.read(size or 10_000), 30)
+    answer = await asyncio.wait_for(reader.read(10_000), 30)
     writer.close()
     return answer
 
@@ -124,7 +124,7 @@ async def test_ten_thousand_requests_are_refused_and_the_user_is_still_answered(
     assert len(server.asked) == 10_000
     assert_refused(server)
     lines = f"GET /v1/health HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{BEARER}\r\n\r\n"
-    assert b"auditor-report" in await ask(server.port, lines)
+    assert (await ask(server.port, lines)).startswith(b"HTTP/1.1 200")
 
 
 @pytest.mark.parametrize("bearer", ["", BEARER], ids=["stranger", "paired"])

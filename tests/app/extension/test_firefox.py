@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from app.extension_zip import for_firefox
-from tests.app.extension.conftest import ROWS, everywhere, expected, unpacked
+from tests.app.extension.chromium import everywhere, unpacked
+from tests.app.extension.conftest import ROWS, expected
 from tests.app.extension.firefox import UUID, open_firefox
 from tests.app.extension.serving import TOKEN, Recorded
 
