@@ -38,6 +38,10 @@ class Status(StrEnum):
     DECORATIVE = "decorative"
 
 
+DIGITS = 8
+"""Decimals kept of a part's value: so many that the worse of two bad texts stays the lower."""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """One part of the quality score."""

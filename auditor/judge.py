@@ -135,7 +135,9 @@ class Judge:
             return None
         known = self._encoder.manifest.knows(record.lang)
         vector = seen.vector if seen else None
-        return measure(record, vector, self._embedded([record]), known=known)
+        return measure(
+            record, vector, self._embedded([record]), known=known, read=_words_read(seen)
+        )
 
     def _score(
         self, record: ImageRecord, seen: Seen | None, texts: Mapping[str, TextVectors]
@@ -144,7 +146,7 @@ class Judge:
             return None
         profile = profile_of(record, seen.info if seen else None)
         vector = seen.vector if seen else None
-        return score(record, vector, texts, self._encoder.manifest, profile)
+        return score(record, vector, texts, self._encoder.manifest, profile, _words_read(seen))
 
     def new_texts(self, records: Iterable[ImageRecord]) -> list[str]:
         """The texts of these records that were not embedded yet, each once, sorted."""
@@ -192,6 +194,11 @@ def with_drawing(drawn: Seen, data: bytes) -> Seen:
     return replace(
         drawn, info=replace(drawn.info, sha256=sha256, mime="image/svg+xml", size=len(data))
     )
+
+
+def _words_read(seen: Seen | None) -> str:
+    """What was read in the picture, "" also when nobody read it."""
+    return " ".join(seen.info.words) if seen else ""
 
 
 def _texts(records: Iterable[ImageRecord]) -> set[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-FULL = 25
+FULL = 40
 """Different words from which on a text of a picture that is to be imagined is fully informative."""
 
 

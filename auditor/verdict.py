@@ -40,6 +40,7 @@ STATUS_BY_RULE: Mapping[str, tuple[Status | None, Status | None]] = {
     "image-link-beside-text-link": (Status.REDUNDANT, None),
     "alt-repeats-caption": (Status.REDUNDANT, Status.REDUNDANT),
     "alt-says-the-same": (None, Status.REDUNDANT),
+    "alt-repeats-itself": (Status.REDUNDANT, None),
     "alt-repeats-text-beside": (Status.REDUNDANT, Status.REDUNDANT),
     "same-name-different-pictures": (Status.WEAK, None),
     # Two signs of the author contradict one another: a person has to decide for one.
@@ -68,7 +69,7 @@ STATUS_BY_RULE: Mapping[str, tuple[Status | None, Status | None]] = {
     "figure-without-name": (None, None),
 }
 
-# priority = base + severity + doubt + deficit + function + size, at most 100, one decimal.
+# priority = base + severity + doubt + deficit + caption + function + size, at most 100.
 # Every term is monotone in what it measures, so a worse text never ranks lower for it.
 _BASE: Mapping[Status, float] = {
     Status.MISSING: 68,  # a listener learns nothing
@@ -90,6 +91,11 @@ _DOUBT = -4.0
 """For a leading finding that cannot tell: below the same finding when sure."""
 _DEFICIT = 2.5
 """A point of quality below 5. No text at all counts as quality 1."""
+_DEFICIT_ALONE = 3.0
+"""The same, for its square, where no rule found a fault and the score alone says how far up a text
+belongs: from good to weak without a step, for a score is no proof."""
+_CAPTION = 12.0
+"""A picture kept from listeners that has a caption: nobody captions an ornament."""
 _FUNCTION = 6.0
 """An image that is all of a link or button: without its name a person cannot act."""
 _SIZE, _FULL_SIZE = 4.0, 640.0
@@ -197,11 +203,16 @@ def _weakest(scores: Scores) -> str:
 
 
 def _priority(use: Use, status: Status, lead: Finding | None) -> float:
-    base = _BASE[status]
-    if not base:
+    if not _BASE[status]:
         return 0.0
-    total = base + (_weight(lead) if lead and status_of(lead) is status else 0.0)
-    total += _DEFICIT * _deficit(use, status) + _function(use.record) + _size(use.record)
+    if lead is None and status in (Status.OK, Status.WEAK):
+        total = _BASE[Status.OK] + _DEFICIT_ALONE * _deficit(use, status) ** 2
+    else:
+        weight = _weight(lead) if lead and status_of(lead) is status else 0.0
+        total = _BASE[status] + weight + _DEFICIT * _deficit(use, status)
+    if status is Status.DECORATIVE_SUSPECT and use.record.context.caption:
+        total += _CAPTION
+    total += _function(use.record) + _size(use.record)
     return round(min(100.0, max(0.0, total)), 1)
 
 

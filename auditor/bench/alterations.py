@@ -63,9 +63,10 @@ def shuffled_descriptions(row: Row, among: Collection, rng: Rng) -> Sample:
 
 def shuffled_contexts(row: Row, among: Collection, rng: Rng) -> Sample | None:
     """Title, heading, caption and text of another article."""
-    if row.sample.context == NOWHERE:
+    other = among.another(row, rng).sample.context
+    if NOWHERE in (row.sample.context, other):
         return None
-    return replace(row.sample, context=among.another(row, rng).sample.context)
+    return replace(row.sample, context=other)
 
 
 def shuffled_words(row: Row, among: Collection, rng: Rng) -> Sample | None:

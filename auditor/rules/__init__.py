@@ -41,6 +41,7 @@ from auditor.rules.presence import (
 from auditor.rules.reading import PICTURE_TEXT_MISSING
 from auditor.rules.redundancy import (
     ALT_REPEATS_CAPTION,
+    ALT_REPEATS_ITSELF,
     ALT_REPEATS_LINK_TEXT,
     ALT_SAYS_THE_SAME,
     SAME_NAME_DIFFERENT_PICTURES,
@@ -82,6 +83,7 @@ RULES: tuple[Rule, ...] = (
     IMAGE_LINK_BESIDE_TEXT_LINK,
     ALT_REPEATS_CAPTION,
     ALT_SAYS_THE_SAME,
+    ALT_REPEATS_ITSELF,
     ALT_REPEATS_TEXT_BESIDE,
     SAME_NAME_DIFFERENT_PICTURES,
     DECORATIVE_WITH_NAME,

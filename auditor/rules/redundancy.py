@@ -7,10 +7,13 @@ from auditor.rules.criteria import LINK_PURPOSE, NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.text import contains_phrase, normalise, share_of_words, shown
 from auditor.rules.wordlists import words_for
+from auditor.sentences import said_once
 from extractors.records import NameSource
 
 NEARLY_ALL = 0.8
 """Share of the text's words that also stand in the caption, from which it adds next to nothing."""
+SHORTEST_REPETITION = 8
+"""Characters from which on a repetition costs a listener time ("Bye bye" does not)."""
 SAME_MEANING = 0.85
 """Cosine of the sentence vectors from which on two texts say the same. Of 674 descriptions of
 ContextRef that share few words with their caption, 36 lie above; 27 of them were read, all 13 above
@@ -94,6 +97,26 @@ ALT_REPEATS_CAPTION = Rule(
     },
     applies=_has_caption,
     check=_check_caption,
+)
+
+
+def _repeats_itself(use: Use) -> Check:
+    """A whole sentence, or all of the text, a second time; single words may well come again."""
+    once = said_once(use.text)
+    if once == use.text or len(use.text) - len(once) < SHORTEST_REPETITION:
+        return PASSED
+    return Check(Outcome.FAILED, "twice", {"text": shown(use.text), "once": shown(once)})
+
+
+ALT_REPEATS_ITSELF = Rule(
+    id="alt-repeats-itself",
+    severity=Severity.MODERATE,
+    criteria=(NON_TEXT,),
+    summary="The text says the same twice.",
+    help="Say it once.",
+    messages={"twice": "“{text}” says the same twice. Said once it is “{once}”."},
+    applies=has_own_name,
+    check=_repeats_itself,
 )
 
 

@@ -13,8 +13,8 @@ from auditor.scoring.combine import level_words, quality
 from auditor.scoring.measure import Evidence, TextVectors, Vector, measure, wanted_texts
 from auditor.scoring.parts import parts
 from auditor.scoring.place import beside_texts, context_texts
-from auditor.scoring.sentences import WORD
 from auditor.scoring.weights import Weights, shipped_weights
+from auditor.sentences import WORD
 from extractors.records import ImageRecord
 from models.manifest import Manifest
 
@@ -39,11 +39,13 @@ def score(
     vectors: Mapping[str, TextVectors],
     manifest: Manifest,
     profile: Profile,
+    read: str = "",
 ) -> Scores:
     """Score one text. `picture` is the shared embedding of the picture (dimension,), None when
-    there is none; `vectors` holds those of `wanted_texts(record)`."""
+    there is none; `vectors` holds those of `wanted_texts(record)`; `read` are the words that were
+    read in the picture."""
     known = manifest.knows(record.lang)
-    evidence = measure(record, picture, vectors, known=known)
+    evidence = measure(record, picture, vectors, known=known, read=read)
     unknown = "" if known else record.lang
     return scored(evidence, shipped_weights(), manifest, profile, unknown)
 

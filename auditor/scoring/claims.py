@@ -17,7 +17,7 @@ from functools import cache
 from importlib.resources import files
 
 from auditor.rules.wordlists import common_words
-from auditor.scoring.sentences import WORD
+from auditor.sentences import WORD
 
 _YEAR = re.compile(r"1\d{3}|20\d\d")
 _START = re.compile(r"(?:^|[.!?:;\"“(]\s*)$")
@@ -25,6 +25,8 @@ _MONOCHROME = re.compile(r"\bblack and white\b", re.IGNORECASE)
 """Two colours that say that there are none."""
 _STEM = 4
 """Letters that two forms of one name share at least ("Korea", "Korean")."""
+_HEADLINE = 3
+"""Longer words of the longest run of capitals that may still be one name."""
 _ENDING = 4
 """Letters that one of them may have more."""
 
@@ -76,7 +78,7 @@ def claims(text: str, sources: Mapping[str, str]) -> list[Claim]:
 def _claimed(text: str, sources: Sequence[_Source]) -> Iterator[tuple[str, str]]:
     kinds, text = _kinds(), _MONOCHROME.sub("monochrome", text)
     matches = list(WORD.finditer(text))
-    shouted = text.isupper()
+    shouted, titled = text.isupper(), _is_titled(matches)
     for place, match in enumerate(matches):
         word = match[0]
         if word.isdecimal():
@@ -85,8 +87,15 @@ def _claimed(text: str, sources: Sequence[_Source]) -> Iterator[tuple[str, str]]
             yield word, kind
         elif word[0].isupper() and not shouted:
             following = matches[place + 1][0] if place + 1 < len(matches) else ""
-            if _is_name(word, text[: match.start()], following, sources):
+            before = "" if titled else text[: match.start()]
+            if _is_name(word, before, "" if titled else following, sources):
                 yield word, "name"
+
+
+def _is_titled(matches: Sequence[re.Match[str]]) -> bool:
+    """Whether every longer word has a capital, as in headlines, where capitals tell no names."""
+    longer = [match[0] for match in matches if len(match[0]) >= _STEM and match[0].isalpha()]
+    return len(longer) > _HEADLINE and all(word[0].isupper() for word in longer)
 
 
 def _is_name(word: str, before: str, following: str, sources: Sequence[_Source]) -> bool:

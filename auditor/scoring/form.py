@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from auditor.findings import Part
+from auditor.findings import DIGITS, Part
 from auditor.scoring.measure import Evidence
 from auditor.scoring.weights import Weights
+from auditor.sentences import least_of
 
 ANSWERS = ("ordered", "finished", "describes", "coherent", "likely")
 """What the form head answers, in its order."""
@@ -16,6 +17,10 @@ NOISE, CAPITALS, COPY, PARAPHRASE = 0.05, 0.8, 0.2, 0.6
 caption, and of a text that says nothing but the caption in other words."""
 SAME_MEANING = 0.85
 """Cosine with the caption from which on a text begins to be a paraphrase of it."""
+TRUST = 2.0
+"""Log-odds by which a text is taken to be better formed than the head says."""
+GUESS = 0.05
+"""What the head leaves of the form at least: it guesses, where a rule knows."""
 DOUBTED = 0.1
 """Below: an answer of the head is a fault worth telling."""
 # An odd detail is too often a true one to be told as a fault.
@@ -40,8 +45,8 @@ def form_part(evidence: Evidence, weights: Weights) -> Part:
         "the caption once more": COPY if evidence.copied == 1 else 1.0,
         "the caption in other words": _paraphrase(caption) if evidence.copied < 1 else 1.0,
     }
-    heard = {name: answer ** weights.answers[name] for name, answer in answers.items()}
-    value = math.prod((*rules.values(), *heard.values()))
+    heard = {n: _trusting(answer) ** weights.answers[n] for n, answer in answers.items()}
+    value = math.prod(rules.values()) * (GUESS + (1 - GUESS) * math.prod(heard.values()))
     faults = [fault for fault, left in rules.items() if left < 1]
     faults += [fault for name, fault in _FAULTS.items() if answers.get(name, 1.0) < DOUBTED]
     numbers = {
@@ -49,7 +54,7 @@ def form_part(evidence: Evidence, weights: Weights) -> Part:
         **{name: round(answer, 4) for name, answer in answers.items()},
         **{f"likeness to {name}": round(v, 4) for name, v in evidence.likeness.items()},
     }
-    return Part(round(value, 6), ", ".join(faults) or "no fault found", numbers)
+    return Part(round(value, DIGITS), ", ".join(faults) or "no fault found", numbers)
 
 
 def head_answers(evidence: Evidence) -> dict[str, float]:
@@ -58,8 +63,15 @@ def head_answers(evidence: Evidence) -> dict[str, float]:
     whole = dict(zip(ANSWERS, evidence.whole.form, strict=False))
     for number, name in enumerate(ANSWERS):
         if name in ("describes", "ordered") and name in whole:
-            whole[name] = min(whole[name], *(s.form[number] for s in evidence.sentences))
+            each = [sentence.form[number] for sentence in evidence.sentences]
+            whole[name] = min(whole[name], least_of(min(each), len(each)))
     return whole
+
+
+def _trusting(answer: float) -> float:
+    """The head's answer, TRUST log-odds more in favour of the text: its small doubts say little,
+    and most texts are well formed."""
+    return answer / (answer + (1 - answer) * math.exp(-TRUST))
 
 
 def _paraphrase(likeness: float) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from auditor.rules.text import is_blank, normalise, share_of_words
 from auditor.rules.wording import ALT_FILE_NAME, ALT_PLACEHOLDER, ALT_URL
 from auditor.scoring.claims import Claim, claims
 from auditor.scoring.place import beside_texts, claim_sources, context_texts
-from auditor.scoring.sentences import WORD, repeated_share, said_once, sentences, words
+from auditor.sentences import WORD, repeated_share, said_once, sentences, words
 from extractors.records import ImageRecord
 
 Vector = NDArray[np.float32]
@@ -66,6 +66,8 @@ class Evidence:
     sentences: tuple[Measured, ...]
     """A text of one sentence has that one."""
     claims: tuple[Claim, ...]
+    searched: int
+    """Words of page and picture that the claims were looked up in."""
     words: int
     repeated: float
     """Share of the words that only say again what was said, 0 to 1."""
@@ -84,7 +86,7 @@ def wanted_texts(record: ImageRecord) -> set[str]:
     if is_blank(text):
         return set()
     around = (context_texts(record.context), beside_texts(record.context))
-    said = [text, *_said(text)]
+    said = _said(text)
     denials = filter(None, map(affirmed, said))
     return {*said, *denials, *(other for found in around for other in found.values())}
 
@@ -95,10 +97,15 @@ def measure(
     vectors: Mapping[str, TextVectors],
     *,
     known: bool = True,
+    read: str = "",
 ) -> Evidence:
     """Compare the record's text with its picture and place. `picture` is the shared embedding
     (dimension,), None when there is none; `vectors` holds those of `wanted_texts`. Where the
     language is not `known` to the model, what it makes of the text means nothing and is left out.
+    `read` are the words that were read in the picture.
+
+    What the text says twice counts as its repetition alone: all else is measured of the text
+    without it, so that a text said twice is a worse one and nothing else.
     """
     text, caption = record.informative_name, record.context.caption
     picture = picture if known else None
@@ -119,16 +126,18 @@ def measure(
         )
 
     once, *parts = _said(text)
+    sources = claim_sources(record, read)
     return Evidence(
         whole=of(once, len(set(words(once)))),
         sentences=tuple(of(part, new) for part, new in _new_words(parts)),
-        claims=tuple(claims(once, claim_sources(record))),
+        claims=tuple(claims(once, sources)),
+        searched=len(words(" ".join(sources.values()))),
         words=len(words(text)),
         repeated=repeated_share(text),
         shouted=text.isupper() and len(WORD.findall(text)) > 3,
-        copied=_copied(text, caption, record.lang),
-        likeness={name: float(vectors[text].sentence @ other) for name, other in beside.items()},
-        noise=_noise(record),
+        copied=_copied(once, caption, record.lang),
+        likeness={name: float(vectors[once].sentence @ other) for name, other in beside.items()},
+        noise=_noise(replace(record, name=replace(record.name, text=once))),
     )
 
 

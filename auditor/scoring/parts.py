@@ -6,13 +6,14 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from auditor.findings import Part
+from auditor.findings import DIGITS, Part
 from auditor.profiles import Profile
 from auditor.rules.text import shown
 from auditor.scoring.claims import Claim, Found
 from auditor.scoring.form import form_part
 from auditor.scoring.measure import Evidence, Measured
 from auditor.scoring.weights import Weights
+from auditor.sentences import least_of
 from models.manifest import Calibration, Manifest
 from models.scoring import calibrated
 
@@ -20,6 +21,8 @@ NAMED = 6
 """Different words that a portrait's name is worth where the page says it: who it is leads."""
 UNSEEN = 0.6
 """How far a picture that nobody saw is taken to bear out what is said of it."""
+FEW = 30
+"""Words of a page and caption, in which a name that stands nowhere counts by half."""
 NEGATED = 0.8
 """What a sentence loses at most by denying what the picture shows."""
 
@@ -46,7 +49,7 @@ def parts(
     evidence: Evidence, weights: Weights, manifest: Manifest, profile: Profile
 ) -> dict[str, Part]:
     """The four parts by name."""
-    evidenced = claim_odds(evidence.claims, weights)
+    evidenced = claim_odds(evidence.claims, evidence.searched, weights)
     whole = _judged(evidence.whole, weights, manifest.compatibility, evidenced)
     each = [_judged(s, weights, manifest.compatibility, evidenced) for s in evidence.sentences]
     return {
@@ -64,7 +67,7 @@ def compatibility(
     if whole.fits is None:
         return Part(None, "the picture was not there to compare")
     weakest = min(each, key=lambda sentence: sentence.fits or 0.0)
-    value = _with_weakest(whole.fits, weakest.fits, weights)
+    value = _with_weakest(whole.fits, weakest.fits, len(each), weights)
     numbers = {"similarity": round(measured.similarity or 0.0, 4), "whole": round(whole.fits, 4)}
     reason = f"{value:.0%} likely to belong to this picture, judged by the two alone"
     if measured.denied is not None:
@@ -78,7 +81,7 @@ def relevance(whole: Judged, each: Sequence[Judged], evidence: Evidence, weights
     if whole.serves is None:
         return Part(None, "the page has no title, heading, caption or text to compare with")
     weakest = min(each, key=lambda sentence: sentence.serves or 0.0)
-    value = _with_weakest(whole.serves, weakest.serves, weights)
+    value = _with_weakest(whole.serves, weakest.serves, len(each), weights)
     cosines = {f"cosine with {n}": round(v, 4) for n, v in evidence.whole.cosines.items()}
     reason = (
         f"{value:.0%} likely to belong to this page, judged by {_listed(evidence.whole.cosines)}"
@@ -106,24 +109,31 @@ def informativeness(each: Sequence[Judged], claims: Sequence[Claim], profile: Pr
     counted = sum(sentence.new_words * sentence.supported for sentence in each)
     numbers = {"different words": float(words), "borne out": round(counted, 2)}
     if profile.telling_words <= 1:
-        return Part(float(words > 0), f"as a {profile.name} it needs its purpose in words", numbers)
+        return Part(float(words > 0), f"a word or two can say {profile.expects}", numbers)
     named = profile.name == "portrait" and any(
         claim.kind == "name" and claim.found is Found.SAID for claim in claims
     )
     worth = counted + NAMED * named
     value = 1 - math.exp(-2 * worth / profile.telling_words)
-    reason = f"{words} different words{', and who it is' if named else ''}"
+    reason = f"{words} different {'word' if words == 1 else 'words'}"
+    reason += ", and who it is" if named else ""
     if counted < 0.8 * words:
         witnesses = "picture and page bear" if each[0].fits is not None else "the page bears"
         reason += f", of which {counted:.0f} count: {witnesses} out no more"
-    return Part(round(value, 6), reason, numbers)
+    return Part(round(value, DIGITS), reason, numbers)
 
 
-def claim_odds(claims: Sequence[Claim], weights: Weights) -> float:
-    """What the look-ups add to the log-odds that the text belongs here: their mean share."""
-    if not claims:
-        return 0.0
-    share = {kind: sum(claim.found is kind for claim in claims) / len(claims) for kind in Found}
+def claim_shares(claims: Sequence[Claim], searched: int) -> dict[Found, float]:
+    """Share of the claims that the page answers in each way, 0 to 1. That a word stands nowhere
+    tells the less, the fewer words there were to look in."""
+    share = {kind: sum(c.found is kind for c in claims) / max(1, len(claims)) for kind in Found}
+    share[Found.NOWHERE] *= searched / (searched + FEW)
+    return share
+
+
+def claim_odds(claims: Sequence[Claim], searched: int, weights: Weights) -> float:
+    """What the look-ups add to the log-odds that the text belongs here."""
+    share = claim_shares(claims, searched)
     gain = weights.claims["said"] * share[Found.SAID]
     return gain - sum(weights.claims[k] * share[k] for k in (Found.OTHERWISE, Found.NOWHERE))
 
@@ -162,10 +172,14 @@ def _judged(
     return Judged(measured.text, measured.new_words, fits, serves)
 
 
-def _with_weakest(whole: float, weakest: float | None, weights: Weights) -> float:
+def _with_weakest(whole: float, weakest: float | None, number: int, weights: Weights) -> float:
+    """The geometric mean of the whole and its weakest sentence. Of many sentences one looks weak by
+    chance alone, so that it counts as the least of so many draws (Šidák 1967): a longer text is no
+    worse for being long."""
+    least = least_of(weakest or 0.0, number)
     return math.exp(
         (1 - weights.weakest) * math.log(max(whole, 1e-6))
-        + weights.weakest * math.log(max(weakest or 0.0, 1e-6))
+        + weights.weakest * math.log(max(least, 1e-6))
     )
 
 
@@ -179,11 +193,11 @@ def _part(
 ) -> Part:
     """With the weakest sentence named where there are several."""
     if len(each) < 2:
-        return Part(round(value, 6), reason, numbers)
+        return Part(round(value, DIGITS), reason, numbers)
     sentence = {"weakest sentence": weakest.text}
     numbers = {**numbers, "weakest sentence": round(its_value or 0.0, 4)}
     return Part(
-        round(value, 6), f"{reason}; least of it “{shown(weakest.text)}”", numbers, sentence
+        round(value, DIGITS), f"{reason}; least of it “{shown(weakest.text)}”", numbers, sentence
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
-from auditor.scoring.sentences import WORD
+from auditor.sentences import WORD
 from auditor.urls import split
 from extractors.records import Context, ImageRecord
 
@@ -33,10 +33,12 @@ def beside_texts(context: Context) -> dict[str, str]:
     return {name: text for name, text in texts.items() if WORD.search(text)}
 
 
-def claim_sources(record: ImageRecord) -> dict[str, str]:
-    """Where names and numbers of a text may be found, by name, the nearest first."""
+def claim_sources(record: ImageRecord, read: str = "") -> dict[str, str]:
+    """Where names and numbers of a text may be found, by name, the nearest first. `read` are the
+    words in the picture."""
     context = record.context
     return {
+        "picture": read,
         "caption": context.caption,
         "title": context.page_title,
         "heading": context.heading,

@@ -199,10 +199,30 @@ def test_the_queue_runs_from_unnamed_links_to_decoration(make_use, make_scores) 
     assert all(0 <= priority <= 100 for priority in priorities)
 
 
-def test_no_suspect_ranks_above_a_missing_wrong_or_weak_text(make_use, make_scores) -> None:
+def test_no_suspect_without_a_caption_ranks_above_a_clearly_weak_text(make_use, make_scores) -> None:
     suspect = make_use("", box=Box(0, 0, 4000, 4000), context=linked("Home", ""))
-    weak = make_use(use={"picture": PICTURE, "scores": make_scores(2.4)})
+    weak = make_use(use={"picture": PICTURE, "scores": make_scores(1.8)})
     assert judged(suspect).priority < judged(weak).priority
+
+
+def test_a_captioned_picture_kept_from_listeners_ranks_above_one_without_a_caption(
+    make_use,
+) -> None:
+    plain, captioned = (
+        judged(make_use("", box=LARGE, context=Context(caption=caption)))
+        for caption in ("", "The fox of Kent")
+    )
+    assert captioned.status is plain.status is Status.DECORATIVE_SUSPECT
+    assert captioned.priority > plain.priority
+
+
+def test_what_the_score_alone_finds_weak_ranks_without_a_step(make_use, make_scores) -> None:
+    weak, good = (
+        judged(make_use(use={"picture": PICTURE, "scores": make_scores(quality)}))
+        for quality in (2.49, 2.5)
+    )
+    assert (weak.status, good.status) == (Status.WEAK, Status.OK)
+    assert 0 < weak.priority - good.priority < 1
 
 
 @pytest.mark.parametrize("side", [10, 100, 300, 640, 2000])

@@ -12,6 +12,7 @@ from scipy.optimize import minimize
 from auditor.scoring.claims import Found
 from auditor.scoring.fit.pairs import Pair
 from auditor.scoring.measure import Evidence
+from auditor.scoring.parts import claim_shares
 from auditor.scoring.weights import Weights
 
 CONTEXTS = ("title", "heading", "surroundings", "caption")
@@ -59,9 +60,8 @@ def _placed(evidence: Evidence) -> bool:
 
 def _features(evidence: Evidence) -> Floats:
     cosines = [evidence.whole.cosines.get(name, 0.0) for name in CONTEXTS]
-    claims = evidence.claims
-    shares = [sum(c.found is kind for c in claims) / max(1, len(claims)) for kind in Found]
-    return np.array([*cosines, *shares, 1.0])
+    shares = claim_shares(evidence.claims, evidence.searched)
+    return np.array([*cosines, *shares.values(), 1.0])
 
 
 def _short(value: float) -> float:

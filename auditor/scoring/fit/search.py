@@ -20,7 +20,7 @@ ROUNDS = 3
 """Times that all numbers are tried at one step."""
 SOFT = 0.15
 """Levels by which a worsened text must lie lower to count as clearly lower."""
-LEVELS_COUNT = 0.25
+LEVELS_COUNT = 1.0
 """What a squared level of error weighs beside the pairs."""
 
 # Levels that texts made worse in a known way should get; what is left out is only to lie lower.
@@ -32,7 +32,7 @@ WORSE = {
     "alignment_errors": 2.5,
     "proper_names": 2.0,
 }
-MOST_LEVEL, LEAST_LEVEL, WORDS = 5.0, 2.0, 12.0
+MOST_LEVEL, LEAST_LEVEL, WORDS = 5.0, 2.0, 20.0
 """A true text's level rises from LEAST_LEVEL towards MOST_LEVEL with its different words, half-way
 and more at WORDS of them."""
 
@@ -69,9 +69,9 @@ def loss(pairs: Sequence[Pair], weights: Weights, manifest: Manifest) -> float:
         off["own"].append((own - _level(pair.own)) ** 2)
         if pair.kind in WORSE and pair.own.evidence.whole.similarity is not None:
             off[pair.kind].append((altered - WORSE[pair.kind]) ** 2)
-    return _mean(_mean(found) for found in wrong.values()) + LEVELS_COUNT * _mean(
-        _mean(found) for found in off.values()
-    )
+    own = _mean(off.pop("own"))
+    worse = _mean(_mean(found) for found in off.values())
+    return _mean(_mean(found) for found in wrong.values()) + LEVELS_COUNT * (own + worse) / 2
 
 
 def shares(pairs: Sequence[Pair], weights: Weights, manifest: Manifest) -> dict[str, float]:

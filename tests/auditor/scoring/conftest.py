@@ -53,6 +53,7 @@ def evidence(*sentences: Measured, **values: object) -> Evidence:
         "whole": parts[0],
         "sentences": parts,
         "claims": (),
+        "searched": 1000,
         "words": sum(part.new_words for part in parts),
         "repeated": 0.0,
         "shouted": False,

@@ -52,5 +52,9 @@ def test_a_page_that_says_nothing_of_a_colour_neither_confirms_nor_denies_it() -
     assert found("A woman in a blue dress", {"caption": "A singer"}) == {}
 
 
+def test_a_headline_names_what_the_page_names_and_nothing_else() -> None:
+    assert found("Adding Front Matter And Saving Shakira Posts") == {"Shakira": Found.SAID}
+
+
 def test_a_text_in_capitals_names_nothing() -> None:
     assert found("A PORTRAIT OF MARY JONES") == {}

@@ -66,6 +66,16 @@ def test_what_the_page_says_to_names_and_years_moves_the_relevance(judged, make_
     assert values == sorted(set(values))
 
 
+def test_that_a_name_stands_nowhere_tells_little_where_there_was_little_to_look_in(
+    judged, make_evidence
+) -> None:
+    title, article = (
+        judged(make_evidence(claims=(UNKNOWN,), searched=words))["relevance"].value
+        for words in (3, 300)
+    )
+    assert article < title
+
+
 def test_the_reason_tells_what_was_looked_up(judged, make_evidence) -> None:
     part = judged(make_evidence(claims=(DENIED, UNKNOWN)))["relevance"]
     assert "“1945” where the caption says “1944”" in part.reason

@@ -54,6 +54,17 @@ def test_saying_a_text_twice_changes_its_form_alone_and_lowers_the_score(
     assert replace(repeated, form=own.form, quality=own.quality) == own
 
 
+@pytest.mark.parametrize("text", ["A fox", "See caption", "fox.jpg", "A fox. A fox"])
+def test_no_text_gains_by_being_said_twice(
+    make_record, vectors, unit, manifest, photograph, text: str
+) -> None:
+    own, repeated = (
+        score(record, unit(0), vectors(record), manifest, photograph).quality
+        for record in (make_record(said, context=PAGE) for said in (text, f"{text} {text}"))
+    )
+    assert repeated < own
+
+
 @pytest.mark.parametrize(("lang", "compared"), [("en", True), (None, True), ("de", False)])
 def test_texts_in_a_language_the_model_does_not_know_are_not_compared(
     make_record, vectors, unit, manifest, photograph, lang: str | None, compared: bool
@@ -97,3 +108,12 @@ def test_names_are_looked_up_in_link_and_file_name_too(make_record) -> None:
     sources = claim_sources(record)
     assert sources["file name"] == "Clark Kent 2"
     assert "Visit Kent" in sources["link"]
+
+
+def test_a_name_that_was_read_in_the_picture_is_borne_out(make_record, vectors, unit) -> None:
+    record = make_record("The sign of the Kent Arms", context=PAGE)
+    found = {
+        read: [c.found.value for c in measure(record, unit(0), vectors(record), read=read).claims]
+        for read in ("", "KENT ARMS")
+    }
+    assert found == {"": ["nowhere", "nowhere"], "KENT ARMS": ["said", "said"]}

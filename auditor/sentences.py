@@ -64,6 +64,11 @@ def repeated_share(text: str) -> float:
     return (again + _runs_again(once)) / len(said)
 
 
+def least_of(least: float, number: int) -> float:
+    """What the least of so many probabilities, 0 to 1, says of them all."""
+    return 1 - (1 - least) ** number
+
+
 def _first_half(text: str) -> str:
     found = list(WORD.finditer(text))
     half, odd = divmod(len(found), 2)

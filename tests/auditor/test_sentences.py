@@ -1,6 +1,6 @@
 import pytest
 
-from auditor.scoring.sentences import (
+from auditor.sentences import (
     MOST_SENTENCES,
     repeated_share,
     said_once,
