@@ -18,6 +18,7 @@ if [ "${1-}" = export ]; then
 fi
 set_up "$venv" "$extras"
 ensure_chromium "$venv"
+ensure_browsers "$venv"
 cd -- "$root"
 bin="$venv/bin"
 

@@ -182,3 +182,26 @@ ensure_chromium() {
     say "Playwright does not start, so pages cannot be rendered: ${found%%$'\n'*}"
   fi
 }
+
+# --- Whole browsers -------------------------------------------------------------------------
+# For the tests of the extension: a headless shell takes none. Where they cannot be installed,
+# those tests are skipped and say so.
+
+lacks_browser() { # PACKAGE
+  case "$1" in
+    chromium) ! command -v chromium google-chrome >/dev/null ;;
+    *) ! command -v "$1" >/dev/null ;;
+  esac
+}
+
+# ensure_browsers VENV: install what is missing; what could not be is not tried again in the hour.
+ensure_browsers() {
+  local package note="$1/.browsers"
+  can_install || return 0
+  for package in chromium firefox-esr; do
+    if lacks_browser $package && [ -z "$(find "$note-$package" -mmin -60 2>/dev/null)" ]; then
+      apt-get -q update >>"$1/chromium.log" 2>&1 || true
+      if ! has_package $package || ! install_package "$1" $package; then : >"$note-$package"; fi
+    fi
+  done
+}

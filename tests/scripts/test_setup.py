@@ -193,3 +193,29 @@ def test_a_package_that_only_points_to_a_snap_is_not_installed(machine):
     machine.fake("apt-get")
     assert "no Chromium" in machine.run('ensure_chromium "$VENV"').stderr
     assert machine.calls("apt-get install") == []
+
+
+def test_root_installs_whole_browsers_for_the_tests_once(machine):
+    machine.fake("id", "echo 0")
+    machine.fake("apt-cache", "echo '  Candidate: 156.0'")
+    machine.fake("apt-get", 'case "$*" in *install*) printf "" >"$HOME/bin/${!#}" ;; esac')
+    for _ in range(2):
+        assert machine.run('ensure_browsers "$VENV"').returncode == 0
+        for name in ("chromium", "firefox-esr"):
+            (machine.home / "bin" / name).chmod(0o755)
+    packages = [call.split()[-1] for call in machine.calls("apt-get install")]
+    assert packages == ["chromium", "firefox-esr"]
+
+
+def test_whole_browsers_that_cannot_be_had_are_not_asked_for_on_each_run(machine):
+    machine.fake("id", "echo 0")
+    machine.fake("apt-cache", "echo '  Candidate: (none)'")
+    machine.fake("apt-get")
+    for _ in range(2):
+        assert machine.run('ensure_browsers "$VENV"').returncode == 0
+    assert len(machine.calls("apt-get -q update")) == 2
+
+
+def test_whoever_may_not_install_gets_no_whole_browser_and_no_word(machine):
+    result = machine.run('ensure_browsers "$VENV"')
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
