@@ -13,9 +13,10 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from auditor.bench import conformance, rules
+from auditor.bench import conformance, crawl, rules
 from auditor.bench.errors import BenchError
 from auditor.bench.suite import BENCHES, Task, known, measure
+from auditor.chromium import BrowserError
 from auditor.scorers import Tools
 from models.encoder import load
 from models.manifest import ModelError
@@ -29,7 +30,12 @@ from models.manifest import ModelError
     required=True,
     help="Folder that holds the benchmarks' folders (contextref, coco and so on).",
 )
-@click.option("--model", default="compact", show_default=True, help="Model to measure.")
+@click.option(
+    "--model",
+    default="compact",
+    show_default=True,
+    help="Model to measure; `none` for crawl without one.",
+)
 @click.option(
     "--scorer",
     help="Score to measure: quality (all four parts), queue (what the ranking goes by), rules (the "
@@ -76,6 +82,7 @@ def bench(
     speed, cost      images a second; the full score beside the bare model
     conformance      names, roles and findings beside other tools, no model
     rules            how often the rules on wording are right, no model
+    crawl            pages a second, beside a bare browser; --data names a folder of pages
 
     Example: auditor bench contextref --data benchmarks --json
     """
@@ -84,6 +91,9 @@ def bench(
         return
     if name == "rules":
         _rules(data, seed, as_json)
+        return
+    if name == "crawl":
+        _crawl(data, model, as_json)
         return
     try:
         chosen = scorer or BENCHES[known("benchmark", name, tuple(BENCHES))].scorers[0]
@@ -140,6 +150,26 @@ def _rules(data: Path, seed: int, as_json: bool) -> None:
     for rule, p in found.items():
         counts = (p.hits, p.texts, p.labelled, p.right)
         table.add_row(rule, *map(str, counts), *(f"{x:.1f}" for x in (p.value, p.low, p.high)))
+    Console().print(table)
+
+
+def _crawl(data: Path, model: str, as_json: bool) -> None:
+    try:
+        encoder = None if model == "none" else load(model, threads=1)
+        found = crawl.run(data, encoder)
+    except (BenchError, BrowserError, ModelError) as error:
+        raise click.ClickException(str(error)) from error
+    if as_json:
+        paces = {name: asdict(pace) for name, pace in found.items()}
+        click.echo(json.dumps({"bench": "crawl", "ways": paces}))
+        return
+    caption = f"{crawl.TABS} pages at a time; rates of each round in brackets."
+    table = Table(title="crawl, pages a second", caption=caption)
+    for heading in ("way", "pages/s", "of the bare loop"):
+        table.add_column(heading, justify="left" if heading == "way" else "right")
+    for name, pace in found.items():
+        rounds = ", ".join(f"{each:.2f}" for each in pace.rounds)
+        table.add_row(name, f"{pace.pages_per_s:.2f} ({rounds})", f"{pace.of_bare:.0%}")
     Console().print(table)
 
 

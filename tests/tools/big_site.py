@@ -2,7 +2,8 @@
 
     python -m tests.tools.big_site --pages 2000 --uses 20 --pictures 3000
 
-serves it on loopback, prints its address, and goes on until Ctrl-C.
+serves it on loopback, prints its address, and goes on until Ctrl-C; with --write FOLDER it is
+written into files instead.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -91,6 +93,17 @@ class BigSite:
         return f"{heading}<p>{text}</p>{image}"
 
 
+def write(site: BigSite, folder: Path) -> None:
+    """The whole site as files."""
+    names = [f"/page/{n}.html" for n in range(site.pages)]
+    for name in (*names, *(f"/picture/{n}.png" for n in range(site.pictures))):
+        found = site.answer(name)
+        assert found is not None
+        path = folder / name[1:]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(found[1])
+
+
 def words(random: Random, count: int) -> str:
     """Some words of the small vocabulary."""
     return " ".join(random.choice(WORDS) for _ in range(count))
@@ -132,8 +145,13 @@ def served(site: BigSite) -> Iterator[str]:
         def log_message(self, *args: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
+    class Server(ThreadingHTTPServer):
+        daemon_threads = True
+
+        def handle_error(self, *args: object) -> None:
+            """A client that goes away in the middle is no fault."""
+
+    server = Server(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     try:
@@ -149,7 +167,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name, default in (("pages", 2000), ("uses", 20), ("pictures", 3000), ("seed", 0)):
         parser.add_argument(f"--{name}", type=int, default=default)
-    with served(BigSite(**vars(parser.parse_args()))) as url:
+    parser.add_argument("--write", type=Path)
+    asked = vars(parser.parse_args())
+    folder = asked.pop("write")
+    if folder is not None:
+        write(BigSite(**asked), folder)
+        return
+    with served(BigSite(**asked)) as url:
         print(url, flush=True)
         threading.Event().wait()
 

@@ -1,0 +1,203 @@
+"""How fast sites are scanned, beside a bare loop over the same pages in the same browser.
+
+The pages of a folder are served on loopback by a process of its own. Every way reads all of them,
+with the same number of tabs or connections; starting and ending the browser counts. The ways take
+turns, so that other work on the machine meets all of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import time
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import quote
+
+from playwright.async_api import Page as Tab
+
+from auditor.addresses import named_by
+from auditor.bench.errors import BenchError
+from auditor.browser import BrowserOptions, Reader, open_browser
+from auditor.guard import Guard, open_guard
+from auditor.listing import pages_of
+from auditor.scan import ScanOptions, now, scan
+from auditor.store import ScanInfo, Store
+from models.encoder import Encoder
+
+TABS = 2
+ROUNDS = 2
+OPTIONS = BrowserOptions()
+Way = Callable[[Sequence[str]], Coroutine[Any, Any, None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast one way was."""
+
+    pages_per_s: float
+    """Of all rounds together."""
+    rounds: tuple[float, ...]
+    """Pages a second of each round."""
+    of_bare: float
+    """Share of what the bare loop reads in the same time."""
+
+
+def run(folder: Path, encoder: Encoder | None) -> dict[str, Pace]:
+    """Measure every way on the pages of a folder. Raises BenchError, BrowserError."""
+    paths = pages_of(folder) if folder.is_dir() else []
+    if not paths:
+        raise BenchError(f"{folder} holds no page")
+    with served(folder) as root:
+        urls = [root + quote(path.relative_to(folder).as_posix()) for path in paths]
+        found = ways(encoder)
+        seconds: dict[str, list[float]] = {name: [] for name in found}
+        asyncio.run(_bare(urls[:5]))  # what is loaded once
+        for turn in range(ROUNDS):
+            names = list(found) if turn % 2 == 0 else list(reversed(found))
+            for name in names:
+                start = time.perf_counter()
+                asyncio.run(found[name](urls))
+                seconds[name].append(time.perf_counter() - start)
+    return paces(seconds, len(urls))
+
+
+def paces(seconds: Mapping[str, Sequence[float]], pages: int) -> dict[str, Pace]:
+    """Pages a second from the seconds of each round; the first way is what others are held
+    against."""
+    bare = sum(next(iter(seconds.values())))
+    return {
+        name: Pace(
+            pages * len(taken) / sum(taken),
+            tuple(pages / each for each in taken),
+            bare / sum(taken),
+        )
+        for name, taken in seconds.items()
+    }
+
+
+def ways(encoder: Encoder | None) -> dict[str, Way]:
+    """What is measured, by name. Scores are left out without a model, axe-core where it is not
+    installed (the extra `dev`)."""
+    found: dict[str, Way] = {
+        "open, settle, snapshot": _bare,
+        "open, content": _content,
+        "scan without scores": _scan(None, static=False),
+        "scan --static without scores": _scan(None, static=True),
+    }
+    if encoder is not None:
+        found["scan"] = _scan(encoder, static=False)
+        found["scan --static"] = _scan(encoder, static=True)
+    if (script := _axe()) is not None:
+        found["open, axe-core"] = _with_axe(script)
+    return found
+
+
+async def _bare(urls: Sequence[str]) -> None:
+    """What the scan does in the browser, and nothing else."""
+    async with _guarded(urls[0]) as guard, open_browser(OPTIONS, guard) as context:
+        readers = [Reader(context, OPTIONS, guard) for _ in range(TABS)]
+        await _shared(urls, [reader.read for reader in readers])
+        for reader in readers:
+            await reader.close()
+
+
+async def _content(urls: Sequence[str]) -> None:
+    """The least that a crawler with a browser can do: no scrolling, no quiet."""
+
+    async def read(tab: Tab, url: str) -> None:
+        await tab.goto(url, wait_until="load")
+        await tab.content()
+
+    await _in_tabs(urls, read)
+
+
+def _with_axe(script: str) -> Way:
+    async def check(tab: Tab, url: str) -> None:
+        await tab.goto(url, wait_until="load")
+        await tab.evaluate(script)
+        await tab.evaluate("axe.run(document)")
+
+    async def way(urls: Sequence[str]) -> None:
+        await _in_tabs(urls, check)
+
+    return way
+
+
+async def _in_tabs(urls: Sequence[str], work: Callable[[Tab, str], Awaitable[None]]) -> None:
+    async with _guarded(urls[0]) as guard, open_browser(OPTIONS, guard) as context:
+        tabs = [await context.new_page() for _ in range(TABS)]
+        await _shared(urls, [partial(work, tab) for tab in tabs])
+
+
+def _scan(encoder: Encoder | None, *, static: bool) -> Way:
+    async def way(urls: Sequence[str]) -> None:
+        options = ScanOptions(
+            targets=tuple(urls), max_depth=0, max_pages=None, concurrency=TABS, static=static
+        )
+        info = ScanInfo(options.targets, now(), "", "", "", {})
+        with TemporaryDirectory() as folder, Store(Path(folder) / "scan.db") as store:
+            store.begin(info)
+            await scan(replace(options, robots=False), store, encoder)
+            read = sum(page.state == "done" for page in store.report().pages)
+        if read != len(urls):
+            raise BenchError(f"{len(urls) - read} of {len(urls)} pages could not be read")
+
+    return way
+
+
+async def _shared(urls: Sequence[str], readers: Sequence[Callable[[str], Awaitable[Any]]]) -> None:
+    """All pages, each read by whoever is free."""
+    left = iter(urls)
+
+    async def work(read: Callable[[str], Awaitable[Any]]) -> None:
+        for url in left:
+            await read(url)
+
+    await asyncio.gather(*map(work, readers))
+
+
+@asynccontextmanager
+async def _guarded(url: str) -> AsyncIterator[Guard | None]:
+    async with open_guard([place for place in (named_by(url),) if place]) as guard:
+        yield guard
+
+
+def _axe() -> str | None:
+    try:
+        package = import_module("axe_playwright_python")
+    except ImportError:
+        return None
+    return files(package).joinpath("axe.min.js").read_text("utf-8")
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The folder on loopback, by a process that shares nothing with what is measured."""
+    command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
+    command += ["--directory", str(folder), "--protocol", "HTTP/1.1"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
+        try:
+            assert server.stdout is not None
+            first = server.stdout.readline()
+            yield first.partition("(")[2].partition(")")[0]
+        finally:
+            server.terminate()
