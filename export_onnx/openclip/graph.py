@@ -39,7 +39,8 @@ def write_graph(tower: nn.Module, example: Tensor, path: Path, name: str, output
             verbose=False,
         )
     assert program is not None
-    size = sum(value.const_value.nbytes for value in program.model.graph.initializers.values())
+    weights = (value.const_value for value in program.model.graph.initializers.values())
+    size = sum(weight.nbytes for weight in weights if weight is not None)
     program.save(path, external_data=size > LARGEST)
     save(onnx.load(path), path)
     onnx.checker.check_model(str(path), full_check=True)

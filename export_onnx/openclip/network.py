@@ -37,7 +37,8 @@ class Network:
     """A CLIP, CustomTextCLIP or CoCa of open_clip, ready to be asked."""
 
     name: Name
-    model: nn.Module
+    model: Any
+    """Of open_clip's networks, whose classes share no base that says what they do."""
     preparation: PreprocessCfg
     """How pictures are made ready for it."""
     repository: str

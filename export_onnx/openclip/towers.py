@@ -1,6 +1,11 @@
-"""One module a tower: one input, one output, unit vectors."""
+"""One module a tower: one input, one output, unit vectors.
+
+The `model` is any of open_clip's networks, whose classes share no base that says what they do.
+"""
 
 from __future__ import annotations
+
+from typing import Any
 
 from torch import Tensor, nn
 from torch.nn import functional
@@ -9,7 +14,7 @@ from torch.nn import functional
 class PictureTower(nn.Module):
     """Pixels (n, 3, size, size) to unit vectors (n, dimension)."""
 
-    def __init__(self, model: nn.Module) -> None:
+    def __init__(self, model: Any) -> None:
         super().__init__()
         self.model = model
 
@@ -20,7 +25,7 @@ class PictureTower(nn.Module):
 class TextTower(nn.Module):
     """Token ids (n, length) to unit vectors (n, dimension)."""
 
-    def __init__(self, model: nn.Module) -> None:
+    def __init__(self, model: Any) -> None:
         super().__init__()
         self.model = model
 
