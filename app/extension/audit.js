@@ -5,7 +5,8 @@ import { Pictures } from "./pictures.js";
 import * as server from "./server.js";
 
 /* Yields what the panel shows: {type: "step", step, done, all}, {type: "page", title, url},
-   {type: "use", use}, {type: "round"} after the last use of a round, and at the end {type: "end", skipped, pictures, unread}. */
+   {type: "use", use}, {type: "round"} after the last use of a round, and at the end
+   {type: "end", skipped, pictures, unread}. Raises PageError and ServerError. */
 export async function* audit(tab, scroll, signal) {
   const { blocks } = await server.health();
   yield { type: "step", step: "reading" };

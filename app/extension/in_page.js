@@ -1,4 +1,6 @@
-/* What the panel asks of a frame after its snapshot; in the frame's isolated world. */
+/* What the panel asks of a frame after its snapshot; in the frame's isolated world. Before the next
+   snapshot, what an earlier audit showed in the page is taken away. */
+globalThis.auditorPage?.leave();
 globalThis.auditorPage = (() => {
   const find = (stamp) => {
     for (const root of globalThis.auditorRoots) {
@@ -127,5 +129,10 @@ globalThis.auditorPage = (() => {
     };
   };
 
-  return { picture, drawing, outline, show, speak };
+  const leave = () => {
+    outlined();
+    silence();
+  };
+
+  return { picture, drawing, outline, show, speak, leave };
 })();

@@ -87,9 +87,11 @@ export class Item {
     const own = this.#trying = new AbortController();
     try {
       const use = await score(this.use.record, text, this.#picture, own.signal);
-      out.replaceChildren(make("p", {}, make("strong", {}, say("withText", status(use), quality(use)))), verdict(use));
+      const line = make("strong", {}, say("withText", status(use), quality(use)));
+      out.replaceChildren(make("p", {}, line), verdict(use));
     } catch (error) {
-      if (!own.signal.aborted) out.textContent = say("tryFailed", error.message);
+      const why = error.kind === "absent" ? say("absentTitle") : error.message;
+      if (!own.signal.aborted) out.textContent = say("tryFailed", why);
     }
   }
 }

@@ -33,7 +33,8 @@ async function start(scroll) {
 }
 
 function handle(event, seen) {
-  if (event.type === "step") by("status").textContent = say(`step_${event.step}`, event.done ?? "", event.all ?? "");
+  if (event.type === "step")
+    by("status").textContent = say(`step_${event.step}`, event.done ?? "", event.all ?? "");
   if (event.type === "page") by("title").textContent = event.title || event.url;
   if (event.type === "use") place(event.use, seen);
   if (event.type === "round") finishRound(seen);
@@ -81,7 +82,7 @@ async function end({ skipped, pictures, unread }) {
   ];
   by("skipped").replaceChildren(...reasons.map((text) => make("li", {}, text)));
   by("unseen").hidden = !reasons.length;
-  const origins = [...pictures.closed, ...unread.map(origin).filter(Boolean)];
+  const origins = [...new Set([...pictures.closed, ...unread.map(origin).filter(Boolean)])];
   by("allow").hidden = !origins.length;
   by("allow").onclick = async () => {
     if (await chrome.permissions.request({ origins: origins.map((each) => `${each}/*`) })) start(false);

@@ -6,11 +6,13 @@ const plain = (text) => text.replace(/\s+/g, " ").trim().replace(/[\\`*_[\]<>|]/
 
 export function report(uses) {
   const [first] = uses;
-  const lines = [`# ${plain(first?.page.title || say("name"))}`, "", first ? `<${first.page.url}>` : say("noImages"), ""];
+  const title = plain(first?.page.title || say("name"));
+  const lines = [`# ${title}`, "", first ? `<${first.page.url}>` : say("noImages"), ""];
   for (const use of uses) {
+    const status = say(`status_${use.status.replaceAll("-", "_")}`);
     const quality = use.scores ? `, ${say("quality", use.scores.quality.toFixed(1))}` : "";
     lines.push(
-      `${use.rank}. **${say(`status_${use.status.replaceAll("-", "_")}`)}**${quality}: ${plain(use.image.src || use.image.tag)}`,
+      `${use.rank}. **${status}**${quality}: ${plain(use.image.src || use.image.tag)}`,
       `   ${plain(say("spoken", use.spoken))}`,
       `   ${plain(use.reason)}`,
       `   \`${use.image.selector.replaceAll("`", "")}\``,

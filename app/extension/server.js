@@ -1,6 +1,7 @@
 /* Speaks to the auditor on this machine. */
 const PORT = 8765;
-export const HEALTH_MS = 3000;
+const HEALTH_MS = 3000;
+const SCORE_MS = 10_000;
 const SILENCE_MS = 60_000;
 
 export class ServerError extends Error {
@@ -93,5 +94,6 @@ export async function score(record, text, picture, signal) {
   form.set("record", new Blob([JSON.stringify(record)]), "record");
   form.set("text", new Blob([text]), "text");
   if (picture) form.set("picture", picture, "picture");
-  return (await ask("/v1/score", { method: "POST", body: form, signal })).json();
+  const either = AbortSignal.any([signal, AbortSignal.timeout(SCORE_MS)]);
+  return (await ask("/v1/score", { method: "POST", body: form, signal: either })).json();
 }
