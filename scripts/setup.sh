@@ -205,3 +205,30 @@ ensure_browsers() {
     fi
   done
 }
+
+# --- Desktop --------------------------------------------------------------------------------
+# For the tests of the window: what Qt loads, and a screen reader that speaks into a file.
+
+DESKTOP="libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1 fonts-dejavu-core xvfb openbox
+  xdotool libxcb-icccm4 libxcb-keysyms1 libxcb-cursor0 libxkbcommon-x11-0 libxcb-image0
+  libxcb-render-util0 libxcb-shape0 libxcb-xkb1 dbus at-spi2-core orca speech-dispatcher"
+
+# ensure_desktop VENV: install that where packages can be installed; what stays missing, the tests
+# name where they are skipped. Tried once for an environment.
+ensure_desktop() {
+  local note="$1/.desktop" package
+  if [ -e "$note" ] || ! can_install; then
+    return
+  fi
+  if ! command -v orca >/dev/null || ! command -v Xvfb >/dev/null; then
+    apt-get -q update >>"$1/chromium.log" 2>&1 || true
+    say "installing a desktop without a screen, and a screen reader, for the tests of the window"
+    # One by one: a package that an archive lacks keeps no other away.
+    for package in $DESKTOP; do
+      if has_package "$package"; then
+        install_package "$1" "$package" 2>/dev/null || true
+      fi
+    done
+  fi
+  : >"$note"
+}

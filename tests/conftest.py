@@ -125,3 +125,7 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
     """Nothing of a test lands in the folders of the user who runs it."""
     for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(tmp_path_factory.getbasetemp() / name.lower()))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--transcript", help="File for what the screen reader said (tests/app/gui).")

@@ -61,6 +61,7 @@ IN_PLACE = (
     ("Home, End", "In the queue: first or last cell; with Ctrl: first or last image"),
     ("Enter", "In the queue: the detail of the image; on a group, its images"),
     ("Enter", "In the detail, on a line “Also used”: that image"),
+    ("Ctrl+Z", "In a box: take the last typing back, not the decision"),
     ("Ctrl+C", "In the detail: copy the line"),
     ("Escape", "Back to the queue; in a dialog: close it"),
     ("Tab, Shift+Tab", "The next or the earlier control"),

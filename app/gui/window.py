@@ -81,6 +81,8 @@ class Window(QMainWindow):
         self._refresh = QTimer(self, interval=REFRESH)
         self._found = Found()
         self._asked = Asked()
+        self._ended = ""
+        """How the scan ended, not said yet."""
         self._make_parts()
         self._make_actions()
         self._connect()
@@ -319,7 +321,6 @@ class Window(QMainWindow):
             self.say("The scan begins.")
             return
         self._refresh.stop()
-        self._show_scan()
         if state is ScanState.DONE and self.opened:
             self.opened.scan = self.opened.queue.scan()
         words = {
@@ -328,22 +329,29 @@ class Window(QMainWindow):
             ScanState.DONE: "The scan is complete.",
             ScanState.FAILED: f"The scan ended: {message}",
         }
-        self.announcer.say(words[state], at_once=state is ScanState.FAILED)
+        # Said together with what was found: a line that follows at once would drown it.
+        self._ended = words[state]
+        if not self._show_scan():
+            self._say_ended()
+
+    def _say_ended(self) -> None:
+        self.announcer.say(self._ended, at_once=True)
+        self._ended = ""
 
     def _scan_progressed(self, progress: ScanProgress) -> None:
         self.scan_pane.show_progress(progress)
         if self.opened is None or self.opened.path != self.scan.path:
             self._show_scan()
 
-    def _show_scan(self) -> None:
-        """Open the file of the scan, or show what is new in it."""
+    def _show_scan(self) -> bool:
+        """Open the file of the scan, or show what is new in it; False: there is nothing to show."""
         path = self.scan.path
         if path is None or not path.exists():
-            return
+            return False
         if self.opened is None or self.opened.path != path:
-            self.open(path)
-        else:
-            self.opened.ask(self._asked, afresh=True)
+            return self.open(path)
+        self.opened.ask(self._asked, afresh=True)
+        return True
 
     def _look_again(self) -> None:
         """Show what is new, unless somebody reads the queue: rows that move under a reader are
@@ -371,7 +379,10 @@ class Window(QMainWindow):
         self.queue.show_found(self.opened.queue, found, asked)
         if not len(found):
             self._show_nothing()
-        if changed:
+        if self._ended:
+            self._ended += f" {found_words(found, asked)}."
+            self._say_ended()
+        elif changed:
             self.say(f"{found_words(found, asked)}.")
 
     def _show_nothing(self) -> None:

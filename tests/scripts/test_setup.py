@@ -219,3 +219,18 @@ def test_whole_browsers_that_cannot_be_had_are_not_asked_for_on_each_run(machine
 def test_whoever_may_not_install_gets_no_whole_browser_and_no_word(machine):
     result = machine.run('ensure_browsers "$VENV"')
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+
+
+def test_a_desktop_is_installed_once_where_packages_can_be(machine):
+    machine.fake("id", "echo 0")
+    machine.fake("apt-get")
+    machine.fake("apt-cache", "echo '  Candidate: 1.0'")
+    for _ in range(2):
+        assert machine.run('ensure_desktop "$VENV"').returncode == 0
+    assert len(machine.calls("apt-get -q update")) == 1
+    assert len(machine.calls(" orca")) == 2, "asked for, and installed"
+
+
+def test_a_desktop_is_left_alone_where_nothing_can_be_installed(machine):
+    assert machine.run('ensure_desktop "$VENV"').returncode == 0
+    assert machine.calls("apt-get") == []

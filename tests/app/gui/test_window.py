@@ -344,6 +344,7 @@ def test_a_new_scan_runs_and_its_images_are_heard_of(window, site, qtbot, monkey
     qtbot.waitUntil(lambda: window.scan.state is ScanState.DONE, timeout=60_000)
     qtbot.waitUntil(lambda: window.queue.model.rowCount() == 2)
     assert window.opened.scan.finished
+    qtbot.waitUntil(lambda: said(window) == "The scan is complete. 2 images.")
 
 
 def test_a_scan_is_paused_gone_on_with_and_stopped_by_keys(window, site, qtbot, monkeypatch):
@@ -354,13 +355,13 @@ def test_a_scan_is_paused_gone_on_with_and_stopped_by_keys(window, site, qtbot, 
     qtbot.waitUntil(lambda: window.opened is not None, timeout=60_000)
     press("Ctrl+P")
     qtbot.waitUntil(
-        lambda: said(window) == "The scan is paused. Control P goes on.", timeout=30_000
+        lambda: said(window) == "The scan is paused. Control P goes on. 1 image.", timeout=30_000
     )
     press("Ctrl+P")
     assert window.scan.state is ScanState.RUNNING
     qtbot.waitUntil(lambda: site.asked.count("/two") == 2, timeout=60_000)
     press("Ctrl+.")
-    words = "The scan is stopped. What was done is kept."
+    words = "The scan is stopped. What was done is kept. 1 image."
     qtbot.waitUntil(lambda: said(window) == words, timeout=30_000)
 
 

@@ -1,0 +1,103 @@
+"""Whatever can be reached has a role and a name, in every window and dialog."""
+
+import pytest
+
+pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QWidget
+
+from app.desk.scanning import ScanRequest
+from app.gui.dialogs import ExportDialog, HelpDialog, ScanDialog
+from app.gui.queue_model import QueueModel
+
+ROLE = QAccessible.Role
+TEXT = QAccessible.Text
+
+
+def reachable(root: QWidget) -> list[QWidget]:
+    """What the keyboard reaches, and every button."""
+    shown = [each for each in root.findChildren(QWidget) if each.isVisibleTo(root)]
+    return [
+        each
+        for each in shown
+        if each.objectName() != "qt_spinbox_lineedit"  # a part of its spin box
+        and (each.focusPolicy() & Qt.FocusPolicy.TabFocus or isinstance(each, QAbstractButton))
+    ]
+
+
+def nameless(root: QWidget) -> list[str]:
+    found = []
+    for widget in reachable(root):
+        interface = QAccessible.queryAccessibleInterface(widget)
+        name = interface.text(TEXT.Name) if interface else ""
+        if isinstance(widget, QComboBox):  # its name is its value; only a buddy names it
+            labels = [each for each in root.findChildren(QLabel) if each.buddy() is widget]
+            name = labels[0].text() if labels else ""
+        role = interface.role() if interface else ROLE.NoRole
+        if not name or role in (ROLE.NoRole, ROLE.Client):
+            found.append(f"{type(widget).__name__} {widget.objectName()} {role} {name!r}")
+    return found
+
+
+def test_everything_in_the_window_is_named(opened):
+    assert reachable(opened)
+    assert nameless(opened) == []
+
+
+def test_everything_on_the_start_page_is_named(window):
+    assert nameless(window) == []
+
+
+def test_everything_in_each_dialog_is_named(opened, tmp_path):
+    request = ScanRequest(("http://s/",), decisions=tmp_path / "s.db")
+    for dialog in (
+        ScanDialog(opened, request),
+        ExportDialog(opened, tmp_path, "site"),
+        HelpDialog(opened),
+    ):
+        assert reachable(dialog)
+        assert nameless(dialog) == [], dialog.windowTitle()
+        assert dialog.windowTitle()
+
+
+def test_every_field_is_described(opened):
+    for widget in reachable(opened):
+        if widget.accessibleName() and not isinstance(widget, QLabel):
+            assert widget.accessibleDescription(), widget.accessibleName()
+
+
+def test_no_mnemonic_is_given_twice(opened):
+    words = [each.text() for each in opened.findChildren(QLabel) if each.buddy()]
+    words += [each.text() for each in opened.findChildren(QAbstractButton)]
+    words += [action.text() for action in opened.menuBar().actions()]
+    visible = [word for word in words if "&" in word]
+    start = {"&New scan…", "&Open a scan file…", "&Recent scans:"}  # never shown beside the others
+    letters = [w[w.index("&") + 1].lower() for w in visible if w not in start]
+    assert sorted(letters) == sorted(set(letters))
+
+
+def test_no_mnemonic_of_a_menu_is_given_twice(opened):
+    for menu in opened.menuBar().actions():
+        labels = [action.text() for action in menu.menu().actions()]
+        letters = [label[label.index("&") + 1].lower() for label in labels]
+        assert sorted(letters) == sorted(set(letters)), menu.text()
+
+
+def test_what_is_announced_has_the_role_of_a_notification(opened):
+    interface = QAccessible.queryAccessibleInterface(opened.announcer)
+    opened.say("Something happened.")
+    assert interface.role() == ROLE.Notification
+    assert interface.text(TEXT.Name) == "Something happened."
+
+
+def test_the_models_keep_qt_s_rules(opened, qtmodeltester):
+    qtmodeltester.check(opened.queue.model)
+    qtmodeltester.check(opened.detail.model)
+
+
+def test_an_empty_queue_can_be_shown(qtbot, window):
+    model = QueueModel(window)
+    assert model.rowCount() == 0
+    assert model.image(0) is None

@@ -1,0 +1,127 @@
+"""The whole job as Orca says it: what is asserted here was heard."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
+
+from tests.app.gui.desktop import Desktop, missing
+
+pytestmark = pytest.mark.skipif(
+    bool(missing()), reason=f"not installed: {', '.join(missing())} (scripts/setup.sh)"
+)
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture(scope="module")
+def desktop() -> Iterator[Desktop]:
+    with Desktop() as started:
+        yield started
+
+
+class Job:
+    """Presses keys and hears; what was heard can be written down."""
+
+    def __init__(self, desktop: Desktop) -> None:
+        self._desktop = desktop
+        self.heard: list[tuple[str, list[str]]] = []
+
+    def press(self, keys: str, *expected: str) -> None:
+        place = self._desktop.place()
+        self._desktop.key(keys)
+        self._note(keys, place, expected)
+
+    def type(self, text: str, *expected: str) -> None:
+        place = self._desktop.place()
+        self._desktop.type(text)
+        self._note(f"“{text}”", place, expected)
+
+    def start(self, command: list[str], *expected: str) -> None:
+        place = self._desktop.place()
+        self._desktop.spawn(command, cwd=ROOT)
+        self._note("auditor gui", place, expected)
+
+    def _note(self, done: str, place: int, expected: tuple[str, ...]) -> None:
+        self.heard.append((done, self._desktop.hear(place, *expected, seconds=60)))
+
+
+def test_a_blind_auditor_does_the_whole_job(desktop, site, picture_bytes, request):
+    site["/"] = (
+        "<h1>Foxes</h1><p>A fox lives here. <img src=/fox.png></p>"
+        '<p>And a hill. <img src=/hill.png alt="hill.png"></p>'
+    )
+    site["/fox.png"] = picture_bytes("red")
+    site["/hill.png"] = picture_bytes("green")
+    report = desktop.folder / "out.work-list.csv"
+    job = Job(desktop)
+    job.start([sys.executable, "-P", "-m", "app", "gui"], "New scan push button.")
+
+    # A new scan
+    job.press("ctrl+n", "New scan", "Pages: text.", "Addresses, files or folders, one a line.")
+    job.type(site.url())
+    job.press("alt+s", "notification The scan begins.", "The scan is complete. 2 images.")
+
+    # The queue, row by row
+    job.press("Down", "number 2.", "weak.", "hill.png.", "row 2 of 2.")
+    job.press("Up", "number 1.", "missing.", "fox.png.", "no alternative text.", "row 1 of 2.")
+    job.press("Right", "Status column header missing.")
+    job.press("Left", "Rank column header number 1.")
+
+    # The detail
+    job.press("Return", "Detail.", "Status: missing.")
+    job.press("Down", "Text: no alternative text.")
+    job.press("Down", "A screen reader says: graphic, with no name")
+    job.press("Down", "Decision: not decided.")
+    job.press("Down", "Finding, critical, failed: This img has no name")
+
+    # A text is tried
+    job.press("ctrl+t", "Try a text: text.")
+    job.type("A red square", "notification Quality ", " of 5")
+    job.press("Tab", "Score of the text tried.", "List with 4 items.")
+    job.press("Down", "Serves the page: ")
+
+    # A decision, taken back and made again
+    job.press("alt+3", "Note: text.")
+    job.type("ask Ann")
+    job.press("ctrl+2", "notification Decided: wrong, better: “A red square”; note: ask Ann.")
+    job.press("Escape", "Queue.", "number 1.")
+    job.press("ctrl+z", "notification Taken back. Now: not decided.")
+    job.press("ctrl+2", "notification Decided: wrong, better: “A red square”; note: ask Ann.")
+    job.press("F3", "number 2.", "weak.")
+    job.press("ctrl+i", "No scan is running.", "Row 2 of 2 images.")
+
+    # The filter
+    job.press("ctrl+f", "Text has: text.")
+    job.type("zebra", "notification No image agrees with the filter.")
+    job.press("ctrl+a", "selected")
+    job.press("BackSpace", "notification 2 images.")
+
+    # The work list
+    job.press("ctrl+e", "Export", "Form: combo box.", "Work list for a spreadsheet")
+    job.press("Tab", "File: text.")
+    job.press("ctrl+a", "selected")
+    job.type(str(report))
+    job.press("Return", f"notification Written: {report}.")
+    assert "Write this text: A red square" in report.read_text("utf-8")
+
+    # Help
+    job.press("F1", "Keys and help", "Ctrl+N: Start a new scan.")
+    job.press("Escape", "Text has: text.")
+    job.press("ctrl+q")
+    if target := request.config.getoption("--transcript"):
+        Path(target).write_text(transcript(job, site.url(), str(report)), "utf-8")
+
+
+def transcript(job: Job, url: str, report: str) -> str:
+    """What was pressed and heard, with what changes from run to run left out."""
+    lines = []
+    for done, heard in job.heard:
+        said = " / ".join(line.strip() for line in heard) or "(nothing)"
+        line = f"| {done} | {said} |".replace(url, "http://127.0.0.1/")
+        lines.append(line.replace(report, "work-list.csv").replace(str(Path(report).parent), "…"))
+    return "\n".join(["| pressed | heard |", "| --- | --- |", *lines]) + "\n"
