@@ -110,10 +110,11 @@ def _statuses(worst_to: Status) -> tuple[Status, ...]:
 
 
 def exit_code(report: ScanReport, failed: int, allowed: int = 0, *, strict: bool = False) -> int:
-    """1 when a named page was not read, the scan was interrupted, or, if `strict`, anything was
-    skipped; else 2 when more `failed` than are `allowed`; else 0."""
+    """1 when a named page or every page was not read, the scan was interrupted, or, if `strict`,
+    anything was skipped; else 2 when more `failed` than are `allowed`; else 0."""
     read = {page.url for page in report.pages if page.state == "done"}
-    not_done = report.finished is None or any(url not in read for url in report.targets)
+    unread = not read or any(url not in read for url in report.targets)
+    not_done = unread or report.finished is None
     if not_done or (strict and report.skipped):
         return NOT_DONE
     return FINDINGS if failed > allowed else NOTHING_FAILED

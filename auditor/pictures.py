@@ -109,13 +109,16 @@ def bounded(data: bytes) -> bytes:
 
 
 def read_file(url: str) -> bytes:
-    """The bytes of a file: URL. Raises PictureMissing."""
+    """The bytes of a file: URL. Raises PictureMissing, also for pipes and devices, which never
+    end."""
     path = Path(url2pathname(urlsplit(url).path))
     try:
+        if path.exists() and not path.is_file():
+            raise PictureMissing("it is no regular file")
         if path.stat().st_size > MAX_BYTES:
             raise PictureMissing(TOO_LARGE)
         return path.read_bytes()
-    except OSError:
+    except (OSError, ValueError):
         raise PictureMissing("there is no such file") from None
 
 

@@ -42,15 +42,23 @@ def shown_progress(out: TextIO, form: str = "auto") -> Iterator[Callable[[Progre
         TimeElapsedColumn(),
         TextColumn("left:"),
         TimeRemainingColumn(),
+        TextColumn("{task.fields[note]}", markup=False),
         console=console,
         transient=True,
     ) as bar:
-        task = bar.add_task("", total=None, pictures=0, rate="")
+        task = bar.add_task("", total=None, pictures=0, rate="", note="")
 
         def show(progress: Progress) -> None:
             done, known = progress.done, progress.known
             rate = f"{done / max(bar.tasks[0].elapsed or 0.0, 0.1):.1f} pages/s"
-            bar.update(task, completed=done, total=known, pictures=progress.pictures, rate=rate)
+            bar.update(
+                task,
+                completed=done,
+                total=known,
+                pictures=progress.pictures,
+                rate=rate,
+                note=progress.note or "",
+            )
             if progress.problem:
                 _say(console, progress)
 
@@ -87,11 +95,14 @@ class _Events:
 
 
 def _say(console: Console, progress: Progress) -> None:
+    if progress.note:
+        console.print(progress.note, markup=False)
     if progress.page is None:
         return
     said = f"not read, {progress.problem}" if progress.problem else _images(progress.page.images)
     line = f"{progress.done}/{progress.known} {progress.page.url}: {said}"
-    console.print(line, markup=False)
+    # Addresses and hosts' words may hold orders to a terminal.
+    console.print("".join(filter(str.isprintable, line)), markup=False)
 
 
 def _images(count: int) -> str:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from auditor.exit_code import FailOn, Quality, exit_code, new_failures, parse_fail_on
@@ -25,6 +27,10 @@ def test_more_failures_than_are_allowed_give_two(failed, allowed, code: int) -> 
 
 def test_a_named_page_that_was_not_read_gives_one_even_with_findings() -> None:
     assert exit_code(report(state="failed"), 1) == 1
+
+
+def test_a_scan_of_a_list_that_read_no_page_gives_one() -> None:
+    assert exit_code(replace(report(state="failed"), targets=()), 0) == 1
 
 
 def test_an_interrupted_scan_gives_one() -> None:

@@ -38,4 +38,13 @@ def test_programs_get_an_object_a_page_and_a_wait() -> None:
 def test_people_get_a_line_a_page_or_nothing() -> None:
     assert said("none") == []
     assert "1/4 http://h/: 3 images" in said("auto")
+    assert "http://h is busy: waiting 2 s" in said("auto")
     assert "2/4 http://h/: not read, HTTP 404" in said("auto")
+
+
+def test_what_a_host_says_holds_no_orders_to_a_terminal() -> None:
+    out = io.StringIO()
+    with shown_progress(out, "auto") as show:
+        show(Progress(1, 1, 0, PAGE, problem="\x1b[31mred\x07"))
+    assert "not read, [31mred" in out.getvalue()
+    assert "\x1b" not in out.getvalue()

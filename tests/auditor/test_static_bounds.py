@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
+from pathlib import Path
 
 import httpx
 import pytest
 
 from auditor.answers import PageError, require_page
+from auditor.pictures import PictureMissing, read_file
 from auditor.static import Kept, StaticReader
 
 
@@ -56,3 +59,11 @@ async def test_a_picture_is_asked_for_once_in_a_scan(make_record) -> None:
 def test_what_a_host_says_of_its_error_holds_no_orders_to_a_terminal() -> None:
     with pytest.raises(PageError, match=r"^HTTP 500 \[31mred$"):
         require_page(500, "\x1b[31mred\x07", {})
+
+
+def test_a_pipe_and_a_device_are_no_pages(tmp_path) -> None:
+    pipe = tmp_path / "page.html"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/zero")):
+        with pytest.raises(PictureMissing, match="no regular file"):
+            read_file(path.as_uri())
