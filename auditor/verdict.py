@@ -89,11 +89,12 @@ _SEVERITY: Mapping[Severity, float] = {
 }
 _DOUBT = -4.0
 """For a leading finding that cannot tell: below the same finding when sure."""
+_BY_SCORE = ("text-does-not-fit-picture", "text-does-not-serve-page")
+"""Rules that ask about a text because one part of its score is low; the whole score ranks it."""
 _DEFICIT = 2.5
 """A point of quality below 5. No text at all counts as quality 1."""
 _DEFICIT_ALONE = 3.0
-"""The same, for its square, where no rule found a fault and the score alone says how far up a text
-belongs: from good to weak without a step, for a score is no proof."""
+"""The same, for its square, where the score alone says how far up a text belongs: from good to weak without a step, for a score is no proof."""
 _CAPTION = 12.0
 """A picture kept from listeners that has a caption: nobody captions an ornament."""
 _FUNCTION = 6.0
@@ -205,7 +206,7 @@ def _weakest(scores: Scores) -> str:
 def _priority(use: Use, status: Status, lead: Finding | None) -> float:
     if not _BASE[status]:
         return 0.0
-    if lead is None and status in (Status.OK, Status.WEAK):
+    if status in (Status.OK, Status.WEAK) and (lead is None or lead.rule in _BY_SCORE):
         total = _BASE[Status.OK] + _DEFICIT_ALONE * _deficit(use, status) ** 2
     else:
         weight = _weight(lead) if lead and status_of(lead) is status else 0.0

@@ -21,6 +21,8 @@ TRUST = 2.0
 """Log-odds by which a text is taken to be better formed than the head says."""
 GUESS = 0.05
 """What the head leaves of the form at least: it guesses, where a rule knows."""
+SOUND = 0.7
+"""From here on a form without a fault that can be named is a good one."""
 DOUBTED = 0.1
 """Below: an answer of the head is a fault worth telling."""
 # An odd detail is too often a true one to be told as a fault.
@@ -54,7 +56,8 @@ def form_part(evidence: Evidence, weights: Weights) -> Part:
         **{name: round(answer, 4) for name, answer in answers.items()},
         **{f"likeness to {name}": round(v, 4) for name, v in evidence.likeness.items()},
     }
-    return Part(round(value, DIGITS), ", ".join(faults) or "no fault found", numbers)
+    sound = "no fault found" if value >= SOUND else "no plain fault, but it reads a little oddly"
+    return Part(round(value, DIGITS), ", ".join(faults) or sound, numbers)
 
 
 def head_answers(evidence: Evidence) -> dict[str, float]:

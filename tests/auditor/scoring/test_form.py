@@ -30,7 +30,7 @@ def test_each_fault_takes_from_the_form_and_is_told(formed, make_evidence) -> No
         (1, "it seems to break off"),
         (2, "does not read like the description of a picture"),
         (3, "it seems not to hang together"),
-        (4, "no fault found"),
+        (4, "no plain fault"),
     ],
 )
 def test_what_the_head_hears_takes_from_the_form(
