@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import zlib
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -135,6 +136,7 @@ _GROUP: Mapping[Group, str] = {
     Group.RULE: "findings.rule",
 }
 _AT_REST = (Status.OK.value, Status.DECORATIVE.value)
+_COLUMNS = "select name from pragma_table_info('images')"
 _LOAD = (
     "drop table if exists temp.place",
     "drop table if exists temp.picture",
@@ -180,6 +182,8 @@ class Queue:
         rows = self._rows("select targets, arguments, finished, model, model_sha256 from scan", [])
         if not rows:
             raise QueueError("The file holds no scan.")
+        if "details" not in {column["name"] for column in self._rows(_COLUMNS, [])}:
+            raise QueueError("The file is of an earlier version of the program: scan again.")
         row = rows[0]
         return Scan(
             tuple(json.loads(row["targets"])),
@@ -237,7 +241,10 @@ class Queue:
         row = dict(rows[0])
         pictures = self._rows("select * from pictures where sha256 = ?", [row["picture"]])
         picture = picture_of(dict(pictures[0])) if pictures else None
-        return use_of(row | {"rank": rank}, picture)
+        try:
+            return use_of(row | {"rank": rank}, picture)
+        except (zlib.error, ValueError) as error:
+            raise QueueError("The details of this image are damaged in the scan file.") from error
 
     def embedding(self, sha256: str) -> bytes | None:
         """The stored picture embedding (float32, little endian), or None."""

@@ -1,3 +1,4 @@
+import sqlite3
 from dataclasses import replace
 
 import pytest
@@ -105,3 +106,25 @@ def test_an_image_that_is_gone_is_said(queue):
     assert queue.rows([999]) == []
     with pytest.raises(QueueError, match="not in the scan file any more"):
         queue.use(999, 1)
+
+
+def test_a_file_of_an_earlier_version_is_said(tmp_path):
+    path = write(tmp_path / "old.db", IMAGES)
+    database = sqlite3.connect(path)
+    database.execute("drop view queue")
+    database.execute("alter table images drop column details")
+    database.commit()
+    database.close()
+    queue = Queue(path)
+    with pytest.raises(QueueError, match="of an earlier version of the program: scan again"):
+        queue.scan()
+    queue.close()
+
+
+def test_details_that_are_damaged_are_said(queue, tmp_path):
+    database = sqlite3.connect(tmp_path / "scan.db")
+    database.execute("update images set details = x'00'")
+    database.commit()
+    database.close()
+    with pytest.raises(QueueError, match="are damaged"):
+        queue.use(queue.find(Asked()).ids[0], 1)

@@ -1,0 +1,40 @@
+"""`auditor gui` where it cannot open a window."""
+
+import pytest
+from click.testing import CliRunner
+
+from app.gui.command import gui
+from tests.auditor.scan_files import Image, write
+
+
+@pytest.fixture
+def run(monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+
+    def call(*arguments: object) -> str:
+        result = CliRunner().invoke(gui, list(map(str, arguments)))
+        assert result.exit_code == 1
+        return result.stderr
+
+    return call
+
+
+def test_without_a_display_one_line_says_so(run, tmp_path):
+    path = write(tmp_path / "scan.db", [Image("a")])
+    words = "Error: There is no display to open a window on; auditor report SCAN needs none.\n"
+    assert run(path) == words
+
+
+def test_a_file_that_is_no_scan_is_said_before_a_window_opens(run, tmp_path):
+    (tmp_path / "notes.db").write_text("no database, and long enough to be read as one " * 20)
+    assert "cannot be used as a scan file" in run(tmp_path / "notes.db")
+    (tmp_path / "empty.db").touch()
+    assert "holds no scan" in run(tmp_path / "empty.db")
+
+
+def test_without_qt_the_extra_is_named(run, monkeypatch):
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    monkeypatch.setitem(__import__("sys").modules, "app.gui.application", None)
+    assert "The window needs the extra gui: pip install 'alt-text-auditor[gui]'" in run()
