@@ -66,6 +66,8 @@ class Store:
         try:
             self._db = Database(path)
             self._db.enable_wal()
+            # Safe when the process is killed; only a power cut may lose the last pages.
+            self._db.execute("pragma synchronous = normal")
             migrations.apply(self._db)
         except sqlite3.Error as error:
             raise StoreError(f"{path} cannot be used as a scan file: {error}") from error
