@@ -16,7 +16,7 @@ from models import machine
 from models.batches import Batches, best_size
 from models.manifest import Manifest, read_manifest, verify_files
 from models.registry import SHIPPED, find
-from models.session import GPU, Limits, choose, open_session
+from models.session import GPU, Limits, Session, choose, open_session
 from models.texts import open_windows
 from models.towers import Lazy, PictureTower, TextTower
 
@@ -142,7 +142,7 @@ def _verified(folder: Path) -> Manifest:
 
 def _open_pictures(folder: Path, manifest: Manifest, provider: str, limits: Limits) -> PictureTower:
     """On a GPU pictures go in batches, as large as pays there, which is measured once."""
-    tower = PictureTower(manifest, open_session(folder / PICTURE_FILE, provider, limits))
+    tower = PictureTower(manifest, _open(folder / PICTURE_FILE, manifest, provider, limits))
     if provider not in GPU or manifest.precision == "int8":  # scaled by all that is in a batch
         return tower
     key = machine.key(manifest.sha256, provider)
@@ -160,7 +160,11 @@ def _open_texts(folder: Path, manifest: Manifest, provider: str, limits: Limits)
         form = Lazy(partial(open_session, folder / FORM_FILE, provider, limits))
     return TextTower(
         manifest,
-        open_session(folder / TEXT_FILE, provider, limits),
+        _open(folder / TEXT_FILE, manifest, provider, limits),
         open_windows(folder / TOKENIZER_FILE, manifest.max_tokens, manifest.text_cleaning),
         form,
     )
+
+
+def _open(path: Path, manifest: Manifest, provider: str, limits: Limits) -> Session:
+    return open_session(path, provider, limits, precision=manifest.precision)

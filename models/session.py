@@ -39,6 +39,9 @@ AUTOMATIC = ("cuda", "directml", "cpu")
 """What `auto` chooses from. The others are used when they are named: they compile a model for
 seconds to minutes first, or compute in a lower precision than it has."""
 GPU = ("cuda", "directml", "tensorrt")
+UNSOUND: Mapping[str, Sequence[str]] = {"fp16": ("NchwcTransformer",)}
+"""What may not rearrange a graph of this precision: on convolutions in half precision it ends the
+whole process (ONNX Runtime 1.32, CPU)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +101,10 @@ def available_providers() -> list[str]:
     return [name for name in usable if _problem(name) is None]
 
 
-def open_session(path: Path, provider: str = "auto", limits: Limits = NO_LIMITS) -> Session:
-    """Open an ONNX file on a provider, or with `auto` on the best there is.
+def open_session(
+    path: Path, provider: str = "auto", limits: Limits = NO_LIMITS, *, precision: str = "fp32"
+) -> Session:
+    """Open an ONNX file, of weights in this precision, on a provider; `auto`: the best there is.
 
     Raises ModelError when the provider is unknown or not available, or another one is in use
     after opening.
@@ -107,7 +112,10 @@ def open_session(path: Path, provider: str = "auto", limits: Limits = NO_LIMITS)
     chosen = choose(provider)
     try:
         inner = onnxruntime.InferenceSession(
-            str(path), sess_options=_options(chosen, limits), providers=_chain(chosen, limits)
+            str(path),
+            sess_options=_options(chosen, limits),
+            providers=_chain(chosen, limits),
+            disabled_optimizers=UNSOUND.get(precision),
         )
     except Exception as error:
         raise ModelError(f"{path.name} could not be opened: {first_line(error)}") from error
