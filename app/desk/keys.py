@@ -23,9 +23,9 @@ class Key:
 KEYS = (
     Key("new_scan", "&File", "&New scan…", "Ctrl+N", "Start a new scan"),
     Key("open", "&File", "&Open scan…", "Ctrl+O", "Open a scan file"),
-    Key("recent", "&File", "&Recent scans", "Ctrl+H", "Show the scans that were opened last"),
+    Key("recent", "&File", "&Recent scans", "Ctrl+Shift+O", "Show the scans that were opened last"),
     Key("scan_again", "&File", "Scan &again…", "Ctrl+R", "Scan the same pages again"),
-    Key("export", "&File", "&Export…", "Ctrl+E", "Write a report or the work list"),
+    Key("export", "&File", "&Export…", "Ctrl+Shift+E", "Write a report or the work list"),
     Key("quit", "&File", "&Quit", "Ctrl+Q", "Close the window"),
     Key("pause", "&Scan", "&Pause or go on", "Ctrl+P", "Pause a running scan, or go on with it"),
     Key("stop", "&Scan", "&Stop", "Ctrl+.", "Stop a scan; what was done is kept"),
@@ -45,12 +45,12 @@ KEYS = (
     Key("next_pane", "&Go to", "&Next part", "F6", "Go to the next part of the window"),
     Key("browser", "&Image", "Open in &browser", "Ctrl+B", "Open the page at the image"),
     Key("copy", "&Image", "Copy &selector", "Ctrl+Shift+C", "Copy the CSS selector of the image"),
-    Key("same_picture", "&Image", "Only this &picture", "Ctrl+U", "Only its uses, or all again"),
+    Key("same_picture", "&Image", "Only this &picture", "Ctrl+Shift+U", "Its uses, or all again"),
     Key("zoom_in", "&Image", "Zoom &in", "Ctrl+Shift++", "Show the picture larger"),
     Key("zoom_out", "&Image", "Zoom &out", "Ctrl+Shift+-", "Show the picture smaller"),
     Key("larger", "&View", "&Larger text", "Ctrl++", "Make all text larger"),
     Key("smaller", "&View", "S&maller text", "Ctrl+-", "Make all text smaller"),
-    Key("theme", "&View", "Next &colours", "Ctrl+K", "Light, dark or high contrast"),
+    Key("theme", "&View", "Next &colours", "Ctrl+Shift+K", "Light, dark or high contrast"),
     Key("help", "&Help", "&Keys and help", "F1", "Hear or read every key"),
 )  # fmt: skip
 """In the order of the menus."""

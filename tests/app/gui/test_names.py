@@ -4,10 +4,11 @@ import pytest
 
 pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
 
+from app.desk.keys import KEYS
 from app.desk.scanning import ScanRequest
 from app.gui.dialogs import ExportDialog, HelpDialog, ScanDialog
 from app.gui.queue_model import QueueModel
@@ -101,3 +102,15 @@ def test_an_empty_queue_can_be_shown(qtbot, window):
     model = QueueModel(window)
     assert model.rowCount() == 0
     assert model.image(0) is None
+
+
+def test_no_box_takes_a_key_of_the_window_for_its_own(opened):
+    for key in KEYS:
+        if key.action == "undo":  # in a box: the last typing, as the help says
+            continue
+        pressed = QKeySequence(key.keys)[0]
+        kind = QEvent.Type.ShortcutOverride
+        event = QKeyEvent(kind, pressed.key(), pressed.keyboardModifiers())
+        event.ignore()
+        QApplication.sendEvent(opened.queue.text, event)
+        assert not event.isAccepted(), key.keys

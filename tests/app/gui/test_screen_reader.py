@@ -102,7 +102,7 @@ def test_a_blind_auditor_does_the_whole_job(desktop, site, picture_bytes, reques
     job.press("BackSpace", "notification 2 images.")
 
     # The work list
-    job.press("ctrl+e", "Export", "Form: combo box.", "Work list for a spreadsheet")
+    job.press("ctrl+shift+e", "Export", "Form: combo box.", "Work list for a spreadsheet")
     job.press("Tab", "File: text.")
     job.press("ctrl+a", "selected")
     job.type(str(report))

@@ -225,9 +225,9 @@ def test_another_use_of_the_picture_is_gone_to(opened):
 
 def test_only_one_picture_is_shown_and_all_again(opened, qtbot):
     press("Down")
-    press("Ctrl+U")
+    press("Ctrl+Shift+U")
     qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 3)
-    press("Ctrl+U")
+    press("Ctrl+Shift+U")
     qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 5)
 
 
@@ -260,7 +260,7 @@ def test_text_and_colours_change_and_are_remembered(opened):
     press("Ctrl+-")
     assert said(opened) == "Text of 12 points"
     for theme in ("dark", "high contrast", "light"):
-        press("Ctrl+K")
+        press("Ctrl+Shift+K")
         assert said(opened) == f"Colours: {theme}"
         assert opened.preferences.theme == theme
 
@@ -287,7 +287,7 @@ def test_f1_lists_every_key(opened, qtbot):
 
 
 def test_a_report_is_written(opened, qtbot, tmp_path):
-    press("Ctrl+E")
+    press("Ctrl+Shift+E")
     dialog(ExportDialog, qtbot)
     assert focus_name() == "Form"
     press("Tab")
@@ -299,7 +299,7 @@ def test_a_report_is_written(opened, qtbot, tmp_path):
 
 
 def test_a_report_that_cannot_be_written_is_said(opened, qtbot):
-    press("Ctrl+E")
+    press("Ctrl+Shift+E")
     dialog(ExportDialog, qtbot)
     press("Tab")
     press("Ctrl+A")
@@ -385,7 +385,7 @@ def test_the_same_scan_is_asked_for_with_its_decisions(opened, scan_file, qtbot)
 
 
 def test_a_recent_scan_is_opened_by_enter(opened, qtbot):
-    press("Ctrl+H")
+    press("Ctrl+Shift+O")
     assert opened.opened is None
     opened.start.list.setFocus()
     press("Return")
