@@ -75,8 +75,8 @@ _BASE: Mapping[Status, float] = {
     Status.MISSING: 68,  # a listener learns nothing
     Status.WRONG: 64,  # a listener learns something false
     Status.WEAK: 42,  # a listener learns too little
-    Status.REDUNDANT: 30,  # a listener loses time
-    Status.DECORATIVE_SUSPECT: 20,  # perhaps nothing is lost, and a page may have hundreds
+    Status.REDUNDANT: 20,  # a listener loses time
+    Status.DECORATIVE_SUSPECT: 16,  # perhaps nothing is lost, and a page may have hundreds
     Status.NOT_CHECKABLE: 8,
     Status.OK: 2,
     Status.DECORATIVE: 0,
@@ -95,7 +95,7 @@ _DEFICIT = 2.5
 """A point of quality below 5. No text at all counts as quality 1."""
 _DEFICIT_ALONE = 3.0
 """The same, for its square, where the score alone says how far up a text belongs: from good to weak without a step, for a score is no proof."""
-_CAPTION = 12.0
+_CAPTION = 20.0
 """A picture kept from listeners that has a caption: nobody captions an ornament."""
 _FUNCTION = 6.0
 """An image that is all of a link or button: without its name a person cannot act."""
