@@ -28,8 +28,9 @@ from models.reading import Reads
 
 V = TypeVar("V")
 
-PICTURES_KEPT = 2_000
-TEXTS_KEPT = 20_000
+PICTURES_KEPT = 500
+TEXTS_KEPT = 2_000
+"""Bounds on memory: what falls out is found again in the cache of vectors, where there is one."""
 
 
 @dataclass(frozen=True, slots=True)

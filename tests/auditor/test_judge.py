@@ -45,3 +45,11 @@ def test_exposed_neighbours_are_met_across_decoration(make_record) -> None:
     line = (make_record("", ordinal=1), "1e")
     other = (make_record("Kent", ordinal=2), "0a")
     assert statuses(kent, line, other)[::2] == [Status.WEAK, Status.WEAK]
+
+
+def test_pictures_beyond_the_bound_are_looked_at_again(monkeypatch) -> None:
+    monkeypatch.setattr("auditor.judge.PICTURES_KEPT", 3)
+    judge = Judge(None)
+    first = [judge.picture(bytes([number])) for number in range(10)]
+    assert len(judge._pictures) <= 3
+    assert [judge.picture(bytes([number])) for number in range(10)] == first
