@@ -71,6 +71,7 @@ class Desktop:
                 process.wait(5)
             except subprocess.TimeoutExpired:
                 process.kill()
+                process.wait()
         os.kill(self._bus, signal.SIGTERM)
         shutil.rmtree(self.folder, ignore_errors=True)
 
