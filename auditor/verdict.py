@@ -94,7 +94,8 @@ _BY_SCORE = ("text-does-not-fit-picture", "text-does-not-serve-page")
 _DEFICIT = 2.5
 """A point of quality below 5. No text at all counts as quality 1."""
 _DEFICIT_ALONE = 3.0
-"""The same, for its square, where the score alone says how far up a text belongs: from good to weak without a step, for a score is no proof."""
+"""The same, for its square, where the score alone says how far up a text belongs: from
+good to weak without a step, for a score is no proof."""
 _CAPTION = 20.0
 """A picture kept from listeners that has a caption: nobody captions an ornament."""
 _FUNCTION = 6.0

@@ -32,12 +32,18 @@ shuffle of 257 moves by some points with its seed; the mean of many does not."""
 
 
 def run(
-    folder: Path, scorer: Scorer, seed: int, track: Track, training: Path | None
+    folder: Path,
+    scorer: Scorer,
+    seed: int,
+    track: Track,
+    training: Path | None,
+    only: Sequence[str] = (),
 ) -> dict[str, Metric]:
     """Read, alter, score. Raises BenchError, ModelError.
 
     With `training`, the rows to tune on take the place of those that are reported: held-out pairs
-    of that folder as the rows with a picture, ContextRef's development rows as the texts.
+    of that folder as the rows with a picture, ContextRef's development rows as the texts. `only`
+    these figures are computed, all when it is empty.
     """
     rows = stimuli.read(folder / "contextref")
     if training is None:
@@ -46,9 +52,11 @@ def run(
     else:
         texts = [row for row in rows if row.development]
         pictures = heldout.read(training, seed)
-    found = _figures(gather(pictures), tuple(ALTERATIONS), scorer, seed, track)
+    wanted = only or KEYS
+    names = [name for name in ALTERATIONS if name in wanted]
+    found = _figures(gather(pictures), names, scorer, seed, track)
     if not scorer.sees:
-        names = [name for name in ALTERATIONS if name not in NEEDS_PICTURE]
+        names = [name for name in ALTERATIONS if f"{name}_texts" in wanted]
         more = _figures(gather(texts), names, scorer, seed, track)
         found |= {f"{name}_texts": metric for name, metric in more.items()}
     return found
@@ -57,6 +65,8 @@ def run(
 def _figures(
     among: Collection, names: Sequence[str], scorer: Scorer, seed: int, track: Track
 ) -> dict[str, Metric]:
+    if not names:
+        return {}
     own = [scorer.score(row.sample) for row in _tracked(among.rows, "as they are", track)]
     found = {}
     for name in names:

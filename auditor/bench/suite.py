@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +38,8 @@ class Task:
     training: Path | None = None
     """Folder of the training data: the development rows are run in place of the reported ones."""
     browser: bool = False
+    only: tuple[str, ...] = ()
+    """Figures wanted, all when empty; a benchmark may leave out work for the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ BENCHES: Mapping[str, Bench] = {
     "contextref": Bench(
         contextref.KEYS,
         EVERY,
-        lambda t: contextref.run(t.data, _scorer(t), t.seed, t.track, t.training),
+        lambda t: contextref.run(t.data, _scorer(t), t.seed, t.track, t.training, t.only),
         tunes=True,
     ),
     "cost": Bench(
@@ -118,11 +120,11 @@ def measure(name: str, task: Task, only: Sequence[str] = ()) -> dict[str, Any]:
     """
     bench = BENCHES[known("benchmark", name, tuple(BENCHES))]
     known("scorer", task.scorer, bench.scorers)
-    wanted = [known("figure", figure.replace("-", "_"), bench.keys) for figure in only]
+    wanted = tuple(known("figure", figure.replace("-", "_"), bench.keys) for figure in only)
     if task.training is not None and not bench.tunes:
         raise BenchError(f"{name} has no development rows; it is only reported on")
     try:
-        metrics = bench.run(task)
+        metrics = bench.run(replace(task, only=wanted))
     except PictureError as error:
         raise BenchError(f"a picture of the data cannot be used: {error}") from error
     manifest = task.tools.encoder.manifest

@@ -87,7 +87,11 @@ from models.reading import ReadingError, installed
 )
 @click.option("--model", default="compact", show_default=True, help="Model that scores the texts.")
 @click.option(
-    "--provider", default="auto", show_default=True, help="auto, cpu or cuda: where it runs."
+    "--provider",
+    default="auto",
+    show_default=True,
+    help="Where it runs: cpu, cuda, directml, tensorrt, coreml or openvino. One that is not there "
+    "is an error that says which are.",
 )
 @click.option("--no-score", is_flag=True, help="Only the rules that need no model.")
 @click.option(

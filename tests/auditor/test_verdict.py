@@ -199,7 +199,9 @@ def test_the_queue_runs_from_unnamed_links_to_decoration(make_use, make_scores) 
     assert all(0 <= priority <= 100 for priority in priorities)
 
 
-def test_no_suspect_without_a_caption_ranks_above_a_clearly_weak_text(make_use, make_scores) -> None:
+def test_no_suspect_without_a_caption_ranks_above_a_clearly_weak_text(
+    make_use, make_scores
+) -> None:
     suspect = make_use("", box=Box(0, 0, 4000, 4000), context=linked("Home", ""))
     weak = make_use(use={"picture": PICTURE, "scores": make_scores(1.8)})
     assert judged(suspect).priority < judged(weak).priority

@@ -27,6 +27,15 @@ def test_a_score_that_needs_pictures_is_not_asked_of_texts_alone(benchmarks, enc
     assert not any(key.endswith("_texts") for key in metrics)
 
 
+def test_only_what_is_asked_for_is_altered_and_scored(benchmarks):
+    scored = []
+    scorer = Scorer("counted", False, lambda sample: scored.append(sample) or 1.0)
+    only = ("shuffled_words",)
+    metrics = contextref.run(benchmarks, scorer, 0, lambda items, _: items, None, only)
+    assert tuple(metrics) == only
+    assert len(scored) <= 8  # four rows as they are, and altered once
+
+
 def test_rows_where_nothing_can_be_altered_are_left_out(benchmarks):
     metrics = run(benchmarks, Scorer("length", False, lambda sample: len(sample.text)))
     assert metrics["alignment_errors"].n == 4
