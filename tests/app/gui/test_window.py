@@ -353,6 +353,7 @@ def test_a_scan_is_paused_gone_on_with_and_stopped_by_keys(window, site, qtbot, 
     site.hold("/two")
     window.scan.start(ScanRequest((site.url(),), static=True))
     qtbot.waitUntil(lambda: window.opened is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: "/two" in site.asked, timeout=60_000)
     press("Ctrl+P")
     qtbot.waitUntil(
         lambda: said(window) == "The scan is paused. Control P goes on. 1 image.", timeout=30_000
