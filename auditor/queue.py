@@ -205,14 +205,17 @@ class Queue:
     def find(self, asked: Asked) -> Found:
         """The rows that are asked for. `load` comes first."""
         sql, values = _question(asked)
-        ids, ranks, uses, rules = array("q"), array("q"), array("q"), []
-        for image, rank, number, rule in self._rows(sql, values):
-            ids.append(image)
-            ranks.append(rank)
-            uses.append(number)
-            if rule is not None:
-                rules.append(rule)
-        return Found(ids, ranks, uses, tuple(rules))
+        cursor = self._db.cursor()
+        cursor.row_factory = None  # bare tuples: named rows take twice the time
+        try:
+            rows = cursor.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise QueueError(f"The scan file cannot be read: {error}") from error
+        if not rows:
+            return Found()
+        ids, ranks, uses, rules = zip(*rows, strict=True)
+        named = rules if asked.group is Group.RULE else ()
+        return Found(array("q", ids), array("q", ranks), array("q", uses), named)
 
     def rows(self, ids: Sequence[int]) -> list[Row]:
         """What is shown of these uses, in their order; those that are gone are left out."""
