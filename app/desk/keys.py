@@ -31,6 +31,7 @@ KEYS = (
     Key("stop", "&Scan", "&Stop", "Ctrl+.", "Stop a scan; what was done is kept"),
     Key("refresh", "&Scan", "&Refresh the queue", "F5", "Show what a running scan has found"),
     Key("where", "&Scan", "&Where am I?", "Ctrl+I", "Hear how all stands"),
+    Key("serve", "&Scan", "Serve the &extension", "Ctrl+Shift+S", "Start or stop its server"),
     Key("right", "&Decide", "&Right", "Ctrl+1", "The text is right"),
     Key("wrong", "&Decide", "&Wrong", "Ctrl+2", "The text is wrong; a text tried is kept"),
     Key("decorative", "&Decide", "&Decorative", "Ctrl+3", "The picture is decorative"),

@@ -46,6 +46,7 @@ from app.gui.opened import OpenScan
 from app.gui.queue_pane import QueuePane, found_words
 from app.gui.scan_control import ScanControl
 from app.gui.scan_pane import ScanPane
+from app.gui.server_control import ServerControl
 from app.gui.start_page import StartPage
 from app.gui.themes import apply_theme
 from app.gui.try_pane import TryPane
@@ -77,6 +78,7 @@ class Window(QMainWindow):
         self.opened: OpenScan | None = None
         self.open_url: Callable[[str], object] = lambda url: QDesktopServices.openUrl(QUrl(url))
         self.scan = ScanControl(self)
+        self.server = ServerControl(self)
         self._exporting = Work(self, "export")
         self._refresh = QTimer(self, interval=REFRESH)
         self._found = Found()
@@ -160,6 +162,7 @@ class Window(QMainWindow):
         self.scan_pane.stop.connect(self.stop)
         self.scan.changed.connect(self._scan_changed)
         self.scan.progressed.connect(self._scan_progressed)
+        self.server.said.connect(self.say)
         self._refresh.timeout.connect(self._look_again)
         _application().focusChanged.connect(self._bring_into_view)
 
@@ -175,6 +178,7 @@ class Window(QMainWindow):
             "stop": self.stop,
             "refresh": self.refresh,
             "where": self.say_where,
+            "serve": lambda: self.say(self.server.start_or_stop()),
             **{choice.value: partial(self.decide, choice) for choice in Choice},
             "undo": self.undo,
             "next": self.next_undecided,
@@ -575,6 +579,7 @@ class Window(QMainWindow):
         """Nothing is lost: a running scan is stopped and can be gone on with."""
         self._refresh.stop()
         self.scan.close()
+        self.server.run.stop()
         self._exporting.close()
         if self.opened:
             self.opened.close()

@@ -61,6 +61,7 @@ async def test_the_keyboard_alone_works_through_the_list(judged: Any, pages: Any
     names = ["Judge ag", "Scroll t", "Copy rep", "Settings", "", "Missing ", "Missing "]
     assert reached == names
     await panel.keyboard.press("Enter")
+    await panel.locator("textarea:visible").first.wait_for()
     await panel.keyboard.press("Tab")
     assert await panel.evaluate("document.activeElement.localName") == "textarea"
 

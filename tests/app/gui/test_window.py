@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.desk.keys import KEYS
 from app.desk.scanning import ScanRequest, ScanState
+from app.desk.serving import ENDED, ServerRun
 from app.gui.dialogs import ExportDialog, HelpDialog, ScanDialog
 from auditor.decisions import Choice, Decisions, Subject
 from tests.auditor.scan_files import Image, write
@@ -364,6 +365,15 @@ def test_a_scan_is_paused_gone_on_with_and_stopped_by_keys(window, site, qtbot, 
     press("Ctrl+.")
     words = "The scan is stopped. What was done is kept. 1 image."
     qtbot.waitUntil(lambda: said(window) == words, timeout=30_000)
+
+
+def test_the_server_of_the_extension_is_started_and_stopped_by_a_key(window, qtbot):
+    window.server.run = ServerRun(window.server.said.emit, ("--port", "0", "--no-score"))
+    press("Ctrl+Shift+S")
+    qtbot.waitUntil(lambda: said(window).startswith("Pairing code"), timeout=60_000)
+    press("Ctrl+Shift+S")
+    assert not window.server.run.running
+    qtbot.waitUntil(lambda: said(window) == ENDED)
 
 
 def test_a_scan_without_pages_is_not_begun(window, qtbot):
