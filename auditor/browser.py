@@ -184,6 +184,8 @@ class Reader:
             frames, skipped = await take_snapshot(
                 self.cdp, tab, self._context, second_opinion=self._options.second_opinion
             )
+        if not frames or frames[0].owner is not None:
+            raise PageError("the page loads again and again, so that it could not be read")
         unfinished = [Skipped(tab.url, reason, tab.url) for reason in (late, unsettled) if reason]
         return Page(
             url=url,

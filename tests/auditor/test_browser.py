@@ -149,13 +149,29 @@ async def test_drawings_taken_at_the_same_time_are_each_their_own(reader, site) 
         assert image.getpixel((20, 10)) == ImageColor.getrgb(colour)
 
 
-async def test_a_deeply_nested_page_and_five_thousand_images_are_read(reader, site) -> None:
+async def test_a_deeply_nested_page_and_five_thousand_images_are_read(site) -> None:
     # A gif of one pixel, in words.
     gif = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="
     images = f'<img src="{gif}" alt=x>' * 5000
     site["/"] = "<div>" * 400 + images + "</div>" * 400
-    (extraction,) = extract_frames(await reader.read(site.url()))
+    options = replace(OPTIONS, timeout=60)
+    async with open_browser(options) as context:
+        reader = Reader(context, options)
+        (extraction,) = extract_frames(await reader.read(site.url()))
+        await reader.close()
     assert len(extraction.records) == 5000
+
+
+async def test_a_page_that_went_on_before_it_could_be_read_is_refused_in_words(
+    reader, site, monkeypatch
+) -> None:
+    async def nothing(*given: object, **options: object) -> tuple[list[object], list[object]]:
+        return [], []
+
+    site["/"] = "<p>words"
+    monkeypatch.setattr("auditor.browser.take_snapshot", nothing)
+    with pytest.raises(PageError, match="again and again"):
+        await reader.read(site.url())
 
 
 @pytest.mark.parametrize(
