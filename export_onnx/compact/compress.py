@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from onnx import helper, numpy_helper
 from torch import nn
 
+from export_onnx.compact.onnx_file import forget_sources
+
 SMALLEST = 4096
 """Weights with fewer values stay as they are: they cost nothing and matter most."""
 
@@ -46,17 +48,9 @@ def compress(model: onnx.ModelProto) -> onnx.ModelProto:
     del small.graph.initializer[:], small.graph.node[:]
     small.graph.initializer.extend(kept)
     small.graph.node.extend(nodes)
-    _forget_sources(small)
+    forget_sources(small)
     onnx.checker.check_model(small)
     return small
-
-
-def _forget_sources(model: onnx.ModelProto) -> None:
-    """Drops the exporter's notes on each operation, which name files of the machine it ran on."""
-    graph = model.graph
-    for part in (model, graph, *graph.node, *graph.initializer, *graph.value_info):
-        del part.metadata_props[:]
-        part.doc_string = ""
 
 
 def _output_axes(graph: onnx.GraphProto) -> dict[str, int]:

@@ -39,4 +39,15 @@ def write_onnx(
             external_data=False,
             verbose=False,
         )
+    model = onnx.load(path)
+    forget_sources(model)
+    onnx.save(model, path)
     onnx.checker.check_model(str(path), full_check=True)
+
+
+def forget_sources(model: onnx.ModelProto) -> None:
+    """Drops the exporter's notes on each operation, which name files of the machine it ran on."""
+    graph = model.graph
+    for part in (model, graph, *graph.node, *graph.initializer, *graph.value_info):
+        del part.metadata_props[:]
+        part.doc_string = ""
