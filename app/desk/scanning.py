@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -14,6 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import IO
 
+from app.desk.program import begin
 from auditor.queue import Queue, QueueError, Scan
 from auditor.reports.words import counted
 
@@ -153,18 +153,9 @@ class ScanRun:
             session = self._request.storage_state
             words = ["--resume", str(self.path)]
             words += ["--storage-state", session] if session else []
-        command = [sys.executable, "-P", "-m", "app", "scan", "--progress", "json", *words]
         self._wanted = None
         self.state = ScanState.RUNNING
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-        )
+        self._process = begin("scan", "--progress", "json", *words)
         assert self._process.stderr is not None
         self._thread = threading.Thread(target=self._follow, args=(self._process.stderr,))
         self._thread.start()

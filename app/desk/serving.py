@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from typing import IO
+
+from app.desk.program import begin
 
 ENDED = "The server of the browser extension has ended."
 
@@ -30,16 +31,7 @@ class ServerRun:
 
     def start(self) -> None:
         """Begin to serve."""
-        command = [sys.executable, "-P", "-m", "app", "serve", "--pair", *self._options]
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-        )
+        self._process = begin("serve", "--pair", *self._options)
         assert self._process.stderr is not None
         self._thread = threading.Thread(target=self._follow, args=(self._process.stderr,))
         self._thread.start()

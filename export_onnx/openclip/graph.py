@@ -15,6 +15,7 @@ from onnxruntime.transformers.float16 import (  # type: ignore[import-untyped]
 )
 from torch import Tensor, nn
 
+from export_onnx.compact.onnx_file import forget_sources
 from export_onnx.openclip.network import quiet
 
 OPSET = 18
@@ -73,10 +74,7 @@ def to_int8(source: Path, target: Path) -> None:
 
 def save(model: onnx.ModelProto, path: Path) -> None:
     """Without the exporter's notes on each operation, which name files of the machine it ran on."""
-    graph = model.graph
-    for part in (model, graph, *graph.node, *graph.initializer, *graph.value_info):
-        del part.metadata_props[:]
-        part.doc_string = ""
+    forget_sources(model)
     large = _weight(model) > LARGEST
     onnx.save(model, path, save_as_external_data=large, location=f"{path.name}.data")
 
