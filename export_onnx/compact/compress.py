@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 from onnx import helper, numpy_helper
 from torch import nn
 
-from export_onnx.compact.onnx_file import forget_sources
-
 SMALLEST = 4096
 """Weights with fewer values stay as they are: they cost nothing and matter most."""
 
@@ -48,7 +46,6 @@ def compress(model: onnx.ModelProto) -> onnx.ModelProto:
     del small.graph.initializer[:], small.graph.node[:]
     small.graph.initializer.extend(kept)
     small.graph.node.extend(nodes)
-    forget_sources(small)
     onnx.checker.check_model(small)
     return small
 
