@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +18,13 @@ pytestmark = pytest.mark.skipif(
     bool(missing()), reason=f"not installed: {', '.join(missing())} (scripts/setup.sh)"
 )
 ROOT = Path(__file__).parents[3]
+WALK = ("/usr/bin/python3", str(Path(__file__).with_name("walk.py")), "Alt-text auditor")
+DIALOGS = {
+    "ctrl+n": "New scan",
+    "ctrl+shift+e": "Export",
+    "ctrl+o": "Open a scan file",
+    "F1": "Keys and help",
+}
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +124,57 @@ def test_a_blind_auditor_does_the_whole_job(desktop, site, picture_bytes, reques
     job.press("ctrl+q")
     if target := request.config.getoption("--transcript"):
         Path(target).write_text(transcript(job, site.url(), str(report)), "utf-8")
+
+
+def test_all_that_can_be_reached_is_named_on_the_bus(desktop, scan_file):
+    job = Job(desktop)
+    job.start([sys.executable, "-P", "-m", "app", "gui", str(scan_file)], "row 1 of 5")
+    shown = walk(desktop)
+    assert nameless(shown) == []
+    [queue] = [each for each in shown if each["role"] == "table"]
+    assert len(queue["cells"]) == 5
+    assert [name for name, _ in queue["cells"][0][:4]] == [
+        "number 1",
+        "missing",
+        "fox.png",
+        "no alternative text",
+    ]
+    places = {(row, said) for row, cells in enumerate(queue["cells"]) for _, said in cells}
+    assert places == {(row, f"row {row + 1} of 5") for row in range(5)}
+    for keys, title in DIALOGS.items():
+        job.press(keys, title)
+        opened = [each for each in walk(desktop) if each["window"].startswith(title)]
+        assert [each for each in opened if each["focusable"]], title
+        assert nameless(opened) == []
+        job.press("Escape", "Queue.")
+    job.press("ctrl+q")
+
+
+def walk(desktop: Desktop) -> list[dict]:
+    """Every object that is shown, as another program finds it."""
+    done = subprocess.run(WALK, env=desktop.env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def nameless(objects: list[dict]) -> list[dict]:
+    """What can be reached, or is a button, a picture or a cell, and has no name or no role.
+
+    Qt's own tree of files leaves the size of a folder empty; its cells are left out.
+    """
+    return [
+        each
+        for each in objects
+        if each["focusable"] or each["role"] in ("push button", "image", "icon")
+        if not each["name"]
+        or each["role"] in ("unknown", "filler", "panel")
+        or (each["role"] != "tree" and not all(map(named, each["cells"] or ())))
+    ]
+
+
+def named(row: list[list[str]]) -> bool:
+    """Whether every cell of a row has a name."""
+    return all(name for name, _ in row)
 
 
 def transcript(job: Job, url: str, report: str) -> str:
