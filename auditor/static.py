@@ -101,17 +101,17 @@ class StaticReader:
 
     async def _get(self, url: str) -> tuple[httpx.Response, bytes, str | None]:
         try:
-            return await _load(self._client, url, MAX_PAGE_BYTES, self._timeout)
+            return await load(self._client, url, MAX_PAGE_BYTES, self._timeout)
         except httpx.TooManyRedirects:
             raise PageError("it redirects in a loop") from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise PageError(_words(error)) from None
+            raise PageError(failure(error)) from None
 
     async def _picture(self, url: str) -> bytes:
         try:
-            answer, data, cut = await _load(self._client, url, MAX_BYTES, self._timeout)
+            answer, data, cut = await load(self._client, url, MAX_BYTES, self._timeout)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise PictureMissing(_words(error)) from error
+            raise PictureMissing(failure(error)) from error
         if answer.is_error:
             raise PictureMissing(f"HTTP {answer.status_code}")
         if cut:
@@ -119,7 +119,7 @@ class StaticReader:
         return data
 
 
-async def _load(
+async def load(
     client: httpx.AsyncClient, url: str, most: int, seconds: float
 ) -> tuple[httpx.Response, bytes, str | None]:
     """The answer, its body, and why that is not whole, or None. Raises httpx's errors."""
@@ -140,7 +140,7 @@ async def _load(
         raise httpx.ReadTimeout(f"no answer within {seconds:g} s") from None
 
 
-def _words(error: Exception) -> str:
+def failure(error: Exception) -> str:
     """What went wrong, fit to show: the guard's words, else httpx's."""
     return str(error) or f"the host did not answer ({type(error).__name__})"
 

@@ -1,0 +1,1 @@
+"""Articles of MediaWiki wikis: fetched, read, matched with their wikitext, and mended."""
