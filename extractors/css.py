@@ -68,11 +68,12 @@ class Styles:
         return "".join(_generated(element, token) for token in tokens[slash:])
 
 
-def read_styles(document: Document) -> Styles:
-    """Every declared value that matters, from the sheets and `style` attributes of a page."""
+def read_styles(document: Document, sheet: str = "") -> Styles:
+    """Every declared value that matters, from the sheets and `style` attributes of a page, after
+    those of `sheet`: one that the page is known to load."""
     ranked: dict[tuple[Element, str], dict[str, tuple[tuple[int, ...], list[Node]]]] = {}
     numbers = count()
-    for element, pseudo, weight, declaration in _declared(document):
+    for element, pseudo, weight, declaration in _declared(document, sheet):
         style = ranked.setdefault((element, pseudo), {})
         rank = (int(declaration.important), *weight, next(numbers))
         for name in _longhands(declaration.lower_name):
@@ -94,17 +95,21 @@ def _longhands(name: str) -> tuple[str, ...]:
 
 
 def _declared(
-    document: Document,
+    document: Document, sheet: str
 ) -> Iterator[tuple[Element, str, tuple[int, int, int, int], Declaration]]:
     indexes: dict[Scope, _Index] = {}
+    sheets = [(document.scope, sheet)] if sheet else []
     for element in document.elements:
         if element.name == "style" and element.get("media").lower() in _HARMLESS_MEDIA:
-            index = indexes.setdefault(element.scope, _Index(document, element.scope))
-            for selector, declarations in _rules(element.text()):
-                pseudo, bare = _split_pseudo(selector)
-                for target in index.matches(bare):
-                    for declaration in declarations:
-                        yield target, pseudo, (0, *_specificity(bare)), declaration
+            sheets.append((element.scope, element.text()))
+    for scope, text in sheets:
+        index = indexes.setdefault(scope, _Index(document, scope))
+        for selector, declarations in _rules(text):
+            pseudo, bare = _split_pseudo(selector)
+            for target in index.matches(bare):
+                for declaration in declarations:
+                    yield target, pseudo, (0, *_specificity(bare)), declaration
+    for element in document.elements:
         if "style" in element.attrs:
             for declaration in _declarations(element.attrs["style"]):
                 yield element, "", (1, 0, 0, 0), declaration

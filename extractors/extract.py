@@ -91,10 +91,12 @@ def parse_page(
     facts: Mapping[str, ElementFacts] = _NO_FACTS,
     frame: str = "",
     selector_prefix: str = "",
+    sheet: str = "",
 ) -> ParsedPage:
-    """The tree, the style and the reading order; arguments as for `extract`."""
+    """The tree, the style and the reading order; arguments as for `extract`. `sheet`: a style
+    sheet that the page is known to load; without facts, it counts before the page's own."""
     document = parse(html, url, facts)
-    styles = Styles({}) if document.rendered else read_styles(document)
+    styles = Styles({}) if document.rendered else read_styles(document, sheet)
     reading = read(document, styles)
     namer = Namer(document, reading, styles)
     return ParsedPage(document, reading, styles, namer, Selectors(selector_prefix), frame)
@@ -102,9 +104,14 @@ def parse_page(
 
 def all_records(page: ParsedPage) -> tuple[ImageRecord, ...]:
     """Every image use, document order, numbered."""
+    return tuple(record for _, record in placed_records(page))
+
+
+def placed_records(page: ParsedPage) -> list[tuple[Element, ImageRecord]]:
+    """The same, each with its element; what an `iframe` holds with the `iframe`."""
     records = [*_own_records(page), *_srcdoc_records(page)]
-    records.sort(key=lambda pair: pair[0])
-    return tuple(replace(record, ordinal=i) for i, (_, record) in enumerate(records))
+    records.sort(key=lambda pair: pair[0].order)
+    return [(element, replace(record, ordinal=i)) for i, (element, record) in enumerate(records)]
 
 
 def _frames(page: ParsedPage) -> dict[str, str]:
@@ -115,8 +122,7 @@ def _frames(page: ParsedPage) -> dict[str, str]:
     }
 
 
-def _own_records(page: ParsedPage) -> Iterator[tuple[int, ImageRecord]]:
-    """Each record with the order of its element."""
+def _own_records(page: ParsedPage) -> Iterator[tuple[Element, ImageRecord]]:
     maps = image_maps(page.document, page.reading)
     named = [
         (candidate, _name(page.namer, candidate))
@@ -131,10 +137,10 @@ def _own_records(page: ParsedPage) -> Iterator[tuple[int, ImageRecord]]:
     )
     for candidate, name, exposure in judged:
         record = _record(page, candidate, name, exposure, around)
-        yield candidate.element.order, _with_map(page, record, candidate.element, maps)
+        yield candidate.element, _with_map(page, record, candidate.element, maps)
 
 
-def _srcdoc_records(page: ParsedPage) -> Iterator[tuple[int, ImageRecord]]:
+def _srcdoc_records(page: ParsedPage) -> Iterator[tuple[Element, ImageRecord]]:
     """A browser gives these documents as frames of their own."""
     if page.document.rendered:
         return
@@ -146,7 +152,7 @@ def _srcdoc_records(page: ParsedPage) -> Iterator[tuple[int, ImageRecord]]:
                 frame="about:srcdoc",
                 selector_prefix=page.selectors.of(element),
             )
-            yield from ((element.order, record) for record in inner.records)
+            yield from ((element, record) for record in inner.records)
 
 
 def _with_map(page: ParsedPage, record: ImageRecord, element: Element, maps: Maps) -> ImageRecord:

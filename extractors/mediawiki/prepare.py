@@ -1,0 +1,48 @@
+"""What a MediaWiki page loads from elsewhere or makes later, put in its place before it is read."""
+
+from __future__ import annotations
+
+import warnings
+
+from bs4 import BeautifulSoup
+from bs4.element import Tag
+
+SHEET = """
+figure[typeof~="mw:File"] > figcaption, figure[typeof~="mw:File/Frameless"] > figcaption,
+figure[typeof~="mw:Image"] > figcaption, figure[typeof~="mw:Image/Frameless"] > figcaption,
+figure-inline > figcaption { display: none }
+.mw-editsection, .magnify, a.galleryfilename, .mw-empty-elt { display: none }
+sup.reference, .mw-ref, .mwe-math-mathml-a11y { display: none }
+"""
+"""The first rule is the software's own: a caption shows with thumbnails and frames alone. The
+others are our reading: links to edit and to enlarge, file names and markers of references are no
+words of the article."""
+
+_PLACEHOLDER = "lazy-image-placeholder"
+_COPIED = ("alt", "width", "height", "class", "srcset")
+
+
+def with_images(html: str) -> str:
+    """The page with its images where a script of the mobile site would put them: each placeholder
+    gives way to the `noscript` copy before it, or to an `img` made of its `data-` attributes."""
+    if _PLACEHOLDER not in html:
+        return html
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # bs4's guesses that a text is XML, a path or a URL
+        soup = BeautifulSoup(html, "lxml", multi_valued_attributes=None)
+    for placeholder in soup.select(f"span.{_PLACEHOLDER}"):
+        twin = placeholder.find_previous_sibling()
+        if isinstance(twin, Tag) and twin.name == "noscript" and twin.find("img"):
+            twin.unwrap()
+            placeholder.decompose()
+        else:
+            placeholder.replace_with(_image(soup, placeholder))
+    return str(soup)
+
+
+def _image(soup: BeautifulSoup, placeholder: Tag) -> Tag:
+    said = {name: str(value) for name, value in placeholder.attrs.items()}
+    attributes = {name: said[f"data-{name}"] for name in _COPIED if f"data-{name}" in said}
+    # Before February 2025 the address stood in `data-src`.
+    attributes["src"] = said.get("data-mw-src", said.get("data-src", ""))
+    return soup.new_tag("img", attrs=attributes)
