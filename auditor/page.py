@@ -36,11 +36,8 @@ MAX_DRAWN = 60
 """Drawings (svg, canvas, icons) taken of one page: each is a screenshot."""
 
 
-class PageReader(Protocol):
-    """What brings pages: the browser's tab, or plain HTTP."""
-
-    async def read(self, url: str) -> Page:
-        """Load a page. Raises PageError."""
+class PictureReader(Protocol):
+    """What brings pictures."""
 
     async def fetch(self, record: ImageRecord, frame_id: str) -> bytes:
         """The picture of an image use of that page. Raises PictureMissing."""
@@ -49,9 +46,27 @@ class PageReader(Protocol):
         """The browser's drawing of it. Raises PictureMissing."""
 
 
+class PageReader(PictureReader, Protocol):
+    """What brings pages: the browser's tab, or plain HTTP."""
+
+    async def read(self, url: str) -> Page:
+        """Load a page. Raises PageError."""
+
+
 Admit = Callable[[Page, Sequence[Extraction]], Awaitable[None]]
 """Looks at a page before its pictures are brought; raises PageError when it is not the one that was
 meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The image uses of one page, looked at and judged."""
+
+    outcomes: tuple[Outcome, ...]
+    seen: Mapping[int, Seen]
+    """The pictures that came, by the record's ordinal."""
+    skipped: tuple[Skipped, ...]
+    """Pictures that did not come, and rules that broke."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +98,38 @@ async def audit_page(
     if admit is not None:
         await admit(page, extractions)
     found = _numbered(page.frames, extractions)
-    look = partial(_look, reader=reader, judge=judge, pool=pool)
-    seen, missing = await _look_at_all(found, look, page.final_url, tick)
-    records = [record for record, _ in found]
-    await _learn(records, judge, pool)
-    outcomes, broken = await loop.run_in_executor(pool, judge.uses, records, seen, page.final_url)
+    judged = await judge_all(found, page.final_url, reader, judge, pool, tick)
     main = extractions[0]
-    info = PageInfo(url, page.final_url, page.status, main.title, main.lang, "done", len(records))
+    info = PageInfo(url, page.final_url, page.status, main.title, main.lang, "done", len(found))
     return PageResult(
         page=info,
         links=main.links,
-        pictures=_stored(seen.values()),
-        outcomes=tuple(outcomes),
-        skipped=(*page.skipped, *missing, *broken),
+        pictures=_stored(judged.seen.values()),
+        outcomes=judged.outcomes,
+        skipped=(*page.skipped, *judged.skipped),
     )
+
+
+async def judge_all(
+    found: Sequence[tuple[ImageRecord, str]],
+    page: str,
+    reader: PictureReader,
+    judge: Judge,
+    pool: Executor,
+    tick: Callable[[], None] = lambda: None,
+    patience: float = PICTURE_TIMEOUT,
+) -> Judged:
+    """Bring the pictures of the records of a page, each with its frame's id, and judge them.
+
+    `page`: its URL. `patience`: seconds for one picture. `tick` is called for each that was brought.
+    """
+    look = partial(_look, reader=reader, judge=judge, pool=pool, patience=patience)
+    seen, missing = await _look_at_all(found, look, page, patience, tick)
+    records = [record for record, _ in found]
+    await _learn(records, judge, pool)
+    loop = asyncio.get_running_loop()
+    outcomes, broken = await loop.run_in_executor(pool, judge.uses, records, seen, page)
+    return Judged(tuple(outcomes), seen, (*missing, *broken))
 
 
 def bounded_page(page: Page) -> Page:
@@ -154,6 +187,7 @@ async def _look_at_all(
     found: Sequence[tuple[ImageRecord, str]],
     look: Callable[[ImageRecord, str], Awaitable[Seen]],
     page: str,
+    patience: float,
     tick: Callable[[], None],
 ) -> tuple[dict[int, Seen], list[Skipped]]:
     """The pictures that came, by ordinal, and what did not come."""
@@ -166,7 +200,7 @@ async def _look_at_all(
             except PictureMissing as missing:
                 return str(missing)
             except TimeoutError:
-                return f"it did not come within {PICTURE_TIMEOUT} s"
+                return f"it did not come within {patience:g} s"
             except Exception as error:
                 log.debug("looking at %s failed", record.selector, exc_info=True)
                 return fault(error)
@@ -222,15 +256,20 @@ def _has_picture(record: ImageRecord) -> bool:
 
 
 async def _look(
-    record: ImageRecord, frame_id: str, reader: PageReader, judge: Judge, pool: Executor
+    record: ImageRecord,
+    frame_id: str,
+    reader: PictureReader,
+    judge: Judge,
+    pool: Executor,
+    patience: float,
 ) -> Seen:
     loop = asyncio.get_running_loop()
-    async with asyncio.timeout(PICTURE_TIMEOUT):
+    async with asyncio.timeout(patience):
         data = await reader.fetch(record, frame_id)
     try:
         return await loop.run_in_executor(pool, judge.picture, data)
     except SvgError:
-        async with asyncio.timeout(PICTURE_TIMEOUT):
+        async with asyncio.timeout(patience):
             drawing = await reader.draw(record)
     drawn = await loop.run_in_executor(pool, judge.picture, drawing)
     return with_drawing(drawn, data)
