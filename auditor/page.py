@@ -121,7 +121,8 @@ async def judge_all(
 ) -> Judged:
     """Bring the pictures of the records of a page, each with its frame's id, and judge them.
 
-    `page`: its URL. `patience`: seconds for one picture. `tick` is called for each that was brought.
+    `page`: its URL. `tick` is called for each picture that was brought; `patience` is the seconds
+    that one may take.
     """
     look = partial(_look, reader=reader, judge=judge, pool=pool, patience=patience)
     seen, missing = await _look_at_all(found, look, page, patience, tick)

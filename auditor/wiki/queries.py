@@ -10,8 +10,10 @@ from urllib.parse import quote, urlsplit
 from auditor.wiki.api import Api
 from auditor.wiki.cache import DAY
 from auditor.wiki.errors import NotThere, WikiError
+from auditor.wiki.names import template_name
 from auditor.wiki.site import Site, read_site
 from auditor.wiki.targets import Target, api_places
+from auditor.wiki.templates import template_parameters
 
 _SITE = {
     "action": "query",
@@ -187,38 +189,23 @@ async def category(api: Api, site: Site, name: str, most: int) -> tuple[list[str
             return found[:most], len(found) > most or bool(go_on)
 
 
-async def template_parameters(
+async def known_parameters(
     api: Api, site: Site, templates: Iterable[str]
-) -> dict[str, tuple[str, ...]]:
-    """The parameters of templates with their aliases, as their documentation says (TemplateData);
-    templates without one, and wikis that have none, are left out."""
-    found: dict[str, tuple[str, ...]] = {}
+) -> dict[str, frozenset[str]]:
+    """The parameters of templates as their documentation says (TemplateData), also under the names
+    that lead to them; nothing of wikis and templates that have none."""
+    found: dict[str, frozenset[str]] = {}
     for titles in batches([f"Template:{name}" for name in templates]):
+        asked = {"action": "templatedata", "titles": "|".join(titles), "redirects": 1}
         try:
-            answer = await api.call(
-                site.api,
-                {
-                    "action": "templatedata",
-                    "titles": "|".join(titles),
-                    "redirects": 1,
-                    "lang": "en",
-                },
-                DAY,
-            )
+            answer = await api.call(site.api, {**asked, "lang": "en"}, DAY)
         except WikiError:  # an extension, which the wiki may not have
             return found
-        asked = {step["to"]: step["from"] for step in answer.get("redirects", ())}
-        asked = {step["to"]: step["from"] for step in answer.get("normalized", ())} | asked
-        for page in answer.get("pages", {}).values():
-            title = page.get("title", "")
-            params = page.get("params") or {}
-            names = [
-                name
-                for parameter, what in params.items()
-                for name in (parameter, *(what or {}).get("aliases", ()))
-            ]
-            for each in (title, asked.get(title, title)):
-                found[each.partition(":")[2]] = tuple(names)
+        found |= template_parameters(answer, site.names)
+        for step in answer.get("redirects", ()):
+            before, after = (template_name(step[end], site.names) for end in ("from", "to"))
+            if after in found:
+                found[before] = found[after]
     return found
 
 

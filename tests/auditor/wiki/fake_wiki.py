@@ -122,9 +122,12 @@ class FakeWiki:
             }
             return {"entities": found, "success": 1}
         if action == "templatedata":
-            names = query["titles"].split("|")
+            asked = query["titles"].split("|")
+            steps = [{"from": n, "to": self.redirects[n]} for n in asked if n in self.redirects]
+            names = dict.fromkeys(self.redirects.get(n, n) for n in asked)
             pages = [{"title": n, **self.templates[n]} for n in names if n in self.templates]
-            return {"pages": {str(n): page for n, page in enumerate(pages)}}
+            found = {str(number): page for number, page in enumerate(pages)}
+            return {"pages": found, "redirects": steps} if steps else {"pages": found}
         return {"error": {"code": "badvalue", "info": f'Unrecognized value: "{action}".'}}
 
     def _query(self, query: Query) -> dict[str, Any]:

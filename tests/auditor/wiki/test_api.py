@@ -13,7 +13,7 @@ import pytest
 from auditor import __version__
 from auditor.wiki.api import AT_ONCE, open_api
 from auditor.wiki.errors import WikiError
-from auditor.wiki.queries import category, find_site, template_parameters
+from auditor.wiki.queries import category, find_site, known_parameters
 from auditor.wiki.targets import target
 from tests.auditor.wiki.conftest import fetched
 from tests.auditor.wiki.fake_wiki import CUT, busy, lagged
@@ -230,12 +230,13 @@ async def test_templates_are_asked_for_their_parameters(api, wiki) -> None:
     site = await find_site(api, target("", wiki.url))
     params = {"image": {"aliases": ["photo"]}, "alt": {"aliases": []}}
     wiki.templates["Template:Infobox cat"] = {"params": params}
-    found = await template_parameters(api, site, ["Infobox cat", "Unknown"])
-    assert found == {"Infobox cat": ("image", "photo", "alt")}
+    wiki.redirects["Template:Catbox"] = "Template:Infobox cat"
+    found = await known_parameters(api, site, ["Infobox cat", "Catbox", "Unknown"])
+    assert found == dict.fromkeys(["Infobox cat", "Catbox"], frozenset({"image", "photo", "alt"}))
 
 
 async def test_a_wiki_without_documented_templates_is_no_error(api, wiki) -> None:
     site = await find_site(api, target("", wiki.url))
     error = b'{"error": {"code": "badvalue", "info": "Unrecognized value"}}'
     wiki.faults = [("templatedata", (200, {}, error))]
-    assert await template_parameters(api, site, ["Infobox cat"]) == {}
+    assert await known_parameters(api, site, ["Infobox cat"]) == {}
