@@ -28,7 +28,9 @@ OPAQUE, CALL, BAR = "\x00", "\x01", "\x02"
 """In a skeleton: what may hold a `|` of its own; a template or an argument; `{{!}}`."""
 _OTHER_LANGUAGE = frozenset({"mapframe", "maplink", "graph", "templatestyles"})
 """Tags of extensions whose content is no wikitext, beside those that the library knows."""
-_VARIANTS = re.compile(r"-\{(?:(?!-\{|\}-).)*\}-", re.DOTALL)
+_VARIANTS = re.compile(r"-\{[^{}\[\]]*\}-")
+_HIDDEN = str.maketrans("|={}", "\ue000\ue001\ue002\ue003")
+_SHOWN = {hidden: mark for mark, hidden in _HIDDEN.items()}
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 
 
@@ -37,7 +39,7 @@ class Call:
     """The place of a node in a template."""
 
     template: str
-    """As written."""
+    """As written, without comments."""
     parameter: str
 
 
@@ -76,8 +78,9 @@ def _inside(node: Node, call: Call | None) -> Iterator[tuple[Wikicode, int, Call
         yield node.text, 3 + len(str(node.title)), call
     elif isinstance(node, Template):
         for offset, parameter in parameters(node):
-            name = str(parameter.name).strip()
-            yield parameter.value, offset, Call(str(node.name).strip(), name)
+            name = without_comments(str(parameter.name)).strip()
+            template = without_comments(str(node.name)).strip()
+            yield parameter.value, offset, Call(template, name)
     elif isinstance(node, Argument) and node.default is not None:
         yield node.default, 4 + len(str(node.name)), call
     elif isinstance(node, Heading):
@@ -124,10 +127,7 @@ def tag_name(tag: Tag) -> str:
 def skeleton(code: Wikicode) -> str:
     """The text of a tree in which only what the wiki itself splits at `|` is left as it is:
     comments are blanks, anything else that may hold a `|` is filled up. As long as the text."""
-    text = "".join(_bones(node) for node in code.nodes)
-    while _VARIANTS.search(text):
-        text = _VARIANTS.sub(lambda match: OPAQUE * len(match[0]), text)
-    return text
+    return "".join(_bones(node) for node in code.nodes)
 
 
 def _bones(node: Node) -> str:
@@ -142,6 +142,21 @@ def _bones(node: Node) -> str:
     if isinstance(node, Template | Argument):
         return (BAR if text == "{{!}}" else CALL) * len(text)
     return OPAQUE * len(text)
+
+
+def hide_variants(text: str) -> str:
+    """The text with the marks in `-{zh-hans:…|zh-hant:…}-` hidden, which the library takes for its
+    own: as long, and `show_variants` gives the marks back."""
+    if any(chr(hidden) in text for hidden in _SHOWN):
+        return text
+    while _VARIANTS.search(text):
+        text = _VARIANTS.sub(lambda match: match[0].translate(_HIDDEN), text)
+    return text
+
+
+def show_variants(text: str) -> str:
+    """The text before `hide_variants`."""
+    return text.translate(_SHOWN)
 
 
 def without_comments(text: str) -> str:

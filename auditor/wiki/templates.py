@@ -17,7 +17,7 @@ from mwparserfromhell.nodes import Template
 from mwparserfromhell.nodes.extras import Parameter
 
 from auditor.wiki.links import PICTURES
-from auditor.wiki.markup import parameters, skeleton
+from auditor.wiki.markup import parameters, skeleton, without_comments
 from auditor.wiki.names import SiteNames, file_name, in_namespace, template_name
 from auditor.wiki.uses import FileUse, Refusal, Slot, UseKind
 
@@ -94,18 +94,18 @@ def template_uses(
     template: Template, start: int, names: SiteNames, known: Parameters
 ) -> Iterator[FileUse]:
     """The images whose files a call of a template at offset `start` names by themselves."""
-    written = str(template.name).strip()
+    written = without_comments(str(template.name)).strip()
     if written.startswith("#") or (":" in written and not in_namespace(written, names.template)):
         return  # a function of the parser
-    name = template_name(skeleton(template.name).strip("\x00 \n"), names)
+    name = template_name(written, names)
     values = [(start + offset, parameter) for offset, parameter in parameters(template)]
     taken: set[str] = set()
     for at, parameter in values:
         file, lead = _file(parameter, names)
         if file is None:
             continue
-        image = str(parameter.name).strip()
-        alt = _alt_name(name, image, [str(each.name).strip() for _, each in values], names, known)
+        image = _name(parameter)
+        alt = _alt_name(name, image, [_name(each) for _, each in values], names, known)
         use = FileUse(
             UseKind.TEMPLATE,
             file,
@@ -118,7 +118,7 @@ def template_uses(
             yield replace(use, refusal=Refusal.UNKNOWN_PARAMETER)
             continue
         taken.add(alt)
-        yield _with_alt(use, alt, (at, parameter), values)
+        yield _with_alt(use, alt, (at, parameter), values, template)
 
 
 def _file(parameter: Parameter, names: SiteNames) -> tuple[str | None, int]:
@@ -157,16 +157,20 @@ def _likely(image: str) -> Iterator[str]:
 
 
 def _with_alt(
-    use: FileUse, alt: str, image: tuple[int, Parameter], values: list[tuple[int, Parameter]]
+    use: FileUse,
+    alt: str,
+    image: tuple[int, Parameter],
+    values: list[tuple[int, Parameter]],
+    template: Template,
 ) -> FileUse:
     """The use with the text in parameter `alt`, and the slot for a new one."""
-    found = [(at, each) for at, each in values if str(each.name).strip() == alt]
+    found = [(at, each) for at, each in values if _name(each) == alt]
     caption = _value(values, alt.replace("alt", "caption").replace("Alt", "Caption"))
     use = replace(use, caption=caption)
     if len(found) > 1:
         return replace(use, refusal=Refusal.DUPLICATE_ALT)
     if not found:
-        return replace(use, slot=_new_slot(alt, image, [each for _, each in values]))
+        return replace(use, slot=_new_slot(alt, image, template))
     at, parameter = found[0]
     bones, text = skeleton(parameter.value), str(parameter.value)
     lead = len(bones) - len(bones.lstrip())
@@ -179,30 +183,46 @@ def _with_alt(
 
 
 def _value(values: list[tuple[int, Parameter]], name: str) -> str | None:
-    found = (str(each.value).strip() for _, each in values if str(each.name).strip() == name)
+    found = (str(each.value).strip() for _, each in values if _name(each) == name)
     return next(found, None)
 
 
-def _new_slot(alt: str, image: tuple[int, Parameter], every: list[Parameter]) -> Slot:
+def _new_slot(alt: str, image: tuple[int, Parameter], template: Template) -> Slot:
     """Right after the parameter of the image, in the style of the call."""
     at, parameter = image
-    end = at + len(str(parameter.value))
     value = str(parameter.value)
-    named = [each for each in every if each.showkey]
-    shape = parameter if parameter.showkey or not named else named[0]
-    key = _key(alt, str(shape.name), [str(each.name) for each in named])
-    likewise = str(shape.value)
-    lead = likewise[: len(likewise) - len(likewise.lstrip(" \t"))] if likewise.strip() else ""
-    tail = value[len(value.rstrip()) :]
-    return Slot(end, end, f"|{key}={lead}", tail)
+    end = at + len(value)
+    named = [each for each in template.params if each.showkey]
+    like = parameter if parameter.showkey or not named else named[0]
+    key = _key(alt, str(like.name), [str(each.name) for each in named])
+    space, tail = _lead(str(like.value), " \t"), _tail(value)
+    # Where each parameter has a line, the last one may end on the line of the braces.
+    above = _tail(_before(parameter, template))
+    line = above if "\n" in above and "\n" not in f"{tail}{_lead(key)}" else ""
+    return Slot(end, end, f"{line}|{key}={space}", "" if line else tail)
 
 
-def _key(alt: str, shape: str, named: Sequence[str]) -> str:
-    """The name of a parameter with spaces around it as in `shape`; where the "=" of all of them
+def _before(parameter: Parameter, template: Template) -> str:
+    """What stands before the `|` of a parameter."""
+    index = next(n for n, each in enumerate(template.params) if each is parameter)
+    return str(template.params[index - 1].value if index else template.name)
+
+
+def _key(alt: str, like: str, named: Sequence[str]) -> str:
+    """The name of a parameter with spaces around it as in `like`; where the "=" of all of them
     stand in one column, it stands there as well."""
-    lead = shape[: len(shape) - len(shape.lstrip())]
-    tail = shape[len(shape.rstrip()) :]
-    key = f"{lead}{alt}"
-    if tail and len({len(name) for name in named}) == 1:
-        return f"{key} " if len(key) >= len(shape) else key.ljust(len(shape))
-    return f"{key}{tail}"
+    key, tail = f"{_lead(like)}{alt}", _tail(like)
+    column = len(tail) > 1 or (len(named) > 1 and len({len(name) for name in named}) == 1)
+    return f"{key:{len(like)}}" if tail and column and len(key) < len(like) else f"{key}{tail}"
+
+
+def _lead(text: str, spaces: str | None = None) -> str:
+    return text[: len(text) - len(text.lstrip(spaces))] if text.strip() else ""
+
+
+def _tail(text: str) -> str:
+    return text[len(text.rstrip()) :]
+
+
+def _name(parameter: Parameter) -> str:
+    return without_comments(str(parameter.name)).strip()

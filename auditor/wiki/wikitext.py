@@ -10,7 +10,18 @@ from mwparserfromhell.nodes import Tag, Template, Wikilink
 
 from auditor.wiki.lines import gallery_uses, imagemap_use
 from auditor.wiki.links import with_options
-from auditor.wiki.markup import CALL, Call, Place, contents_offset, parse, skeleton, tag_name, walk
+from auditor.wiki.markup import (
+    CALL,
+    Call,
+    Place,
+    contents_offset,
+    hide_variants,
+    parse,
+    show_variants,
+    skeleton,
+    tag_name,
+    walk,
+)
 from auditor.wiki.names import ENGLISH, SiteNames, file_name
 from auditor.wiki.templates import NOTHING_KNOWN, Parameters, template_uses
 from auditor.wiki.uses import FileUse, Refusal, Slot, UseKind
@@ -23,7 +34,10 @@ def file_uses(
 ) -> tuple[FileUse, ...]:
     """The uses of files in the order of the text. `templates` are parameters that are known of
     TemplateData."""
-    found = _uses(walk(parse(wikitext)), names, templates)
+    text = hide_variants(wikitext)
+    found = _uses(walk(parse(text)), names, templates)
+    if text != wikitext:
+        found = map(_with_variants, found)
     seen: Counter[str] = Counter()
     numbered = []
     for use in sorted(found, key=lambda use: use.start):
@@ -45,6 +59,15 @@ def _uses(places: Iterable[Place], names: SiteNames, templates: Parameters) -> I
                 yield _without_syntax(UseKind.CHART, place)
         elif isinstance(node, Tag):
             yield from _tag(node, place, names, templates)
+
+
+def _with_variants(use: FileUse) -> FileUse:
+    return replace(
+        use,
+        alt=use.alt and show_variants(use.alt),
+        caption=use.caption and show_variants(use.caption),
+        options=tuple(replace(each, text=show_variants(each.text)) for each in use.options),
+    )
 
 
 def _link(node: Wikilink, place: Place, names: SiteNames) -> FileUse | None:
