@@ -22,7 +22,7 @@ from extractors.mediawiki.prepare import SHEET, with_images
 from extractors.mediawiki.records import Link, OtherMedia, WikiImage, WikiPage
 from extractors.mediawiki.sections import Sections, is_content
 from extractors.mediawiki.transclusion import Transclusions
-from extractors.records import Exposed, ImageRecord, Kind
+from extractors.records import AccessibleName, Exposed, ImageRecord, Kind, NameSource
 
 SMALLEST = 50
 """CSS pixels: a picture with both sides below is an icon."""
@@ -103,7 +103,7 @@ def _image(reader: _Reader, element: Element, record: ImageRecord) -> WikiImage:
         text_after=after,
     )
     return WikiImage(
-        record=replace(record, context=context),
+        record=replace(record, name=_own_name(record), context=context),
         order=element.order,
         file=file,
         occurrence=None,
@@ -122,6 +122,14 @@ def _image(reader: _Reader, element: Element, record: ImageRecord) -> WikiImage:
         height=_pixels(element, "height"),
         left_out=_left_out(reader, element, record, box),
     )
+
+
+def _own_name(record: ImageRecord) -> AccessibleName:
+    """A caption names its picture where it has no alt (HTML-AAM 1.0, `img`); an editor
+    asks for the picture's own text, and the caption is heard anyway."""
+    if record.name.source is not NameSource.FIGCAPTION:
+        return record.name
+    return AccessibleName("", NameSource.NONE, (*record.name.steps, "a caption is no alt"))
 
 
 def _is_decorative(record: ImageRecord, link: Link) -> bool:
