@@ -68,11 +68,19 @@ def _foreign_script(text: str, own: set[str]) -> str:
     return foreign.most_common(1)[0][0]
 
 
+def _is_latin(text: str) -> bool:
+    letters = [c for c in text if c.isalpha()]
+    return all(_script(letter) == "LATIN" for letter in letters)
+
+
 def _foreign_language(text: str, own: str) -> str:
-    """Tag of a language whose small words stand in `text`, which has none of its own; else ""."""
+    """Tag of a language whose small words stand in `text`, which has none of its own; else "". Of a
+    language without a list, it is sure enough where the text has the letters of another script."""
     common = common_words()
     found = words(text)
-    if own not in common or len(found) < _FEWEST_WORDS or not common[own].isdisjoint(found):
+    if len(found) < _FEWEST_WORDS or not common.get(own, frozenset()).isdisjoint(found):
+        return ""
+    if own not in common and ("LATIN" in _scripts_of(own) or not _is_latin(text)):
         return ""
     hits = {tag: len(entries & set(found)) for tag, entries in common.items() if tag != own}
     best = max(hits, key=lambda tag: hits[tag], default="")
