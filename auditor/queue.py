@@ -124,39 +124,41 @@ _STATUS_ORDER = " ".join(f"when '{s.value}' then {n}" for n, s in enumerate(Stat
 _ORDER: Mapping[Sort, str] = {
     Sort.RANK: "line.rowid",
     Sort.STATUS: f"case line.status {_STATUS_ORDER} end",
-    Sort.IMAGE: "line.src",
-    Sort.TEXT: "line.name collate nocase",
+    Sort.IMAGE: "said.src",
+    Sort.TEXT: "said.name collate nocase",
     Sort.QUALITY: "line.quality is null, line.quality",
     Sort.PAGE: "line.place",
     Sort.USES: "uses",
 }
 _GROUP: Mapping[Group, str] = {
-    Group.PICTURE: "line.subject",
+    Group.PICTURE: "said.subject",
     Group.PAGE: "line.page",
     Group.RULE: "findings.rule",
 }
 _AT_REST = (Status.OK.value, Status.DECORATIVE.value)
+_SAID = "line.id in (select id from temp.said where {})"
 _COLUMNS = "select name from pragma_table_info('images')"
 _LOAD = (
-    "drop table if exists temp.place",
-    "drop table if exists temp.picture",
-    "drop table if exists temp.line",
+    *(f"drop table if exists temp.{name}" for name in ("place", "picture", "said", "line")),
     # Sorting by numbers takes a third of the time that sorting by addresses takes.
     """create temp table place as
        select id, row_number() over (order by url) as place from pages order by id""",
+    "create unique index temp.place_id on place (id)",
     """create temp table picture as
        select picture as sha256, count(*) as uses from images where picture is not null
-       group by picture order by picture""",
-    "create unique index temp.place_id on place (id)",
+       group by picture having count(*) > 1""",
     "create unique index temp.picture_sha256 on picture (sha256)",
+    "create temp table said (id integer primary key, alt text, name text, src text, subject text)",
+    f"""insert into temp.said
+        select id, alt, name, substr(src, 1, 300), {SUBJECT} from images""",  # noqa: S608
     # Without a column that is the key, the rowid counts from 1 in this order: it is the rank.
-    f"""create temp table line as
-       select images.id, images.status, images.quality, images.page, place.place, images.alt,
-       images.name, substr(images.src, 1, 300) as src, {SUBJECT} as subject,
+    # The texts stand apart: to carry them through the sorting takes longer than all the rest.
+    """create temp table line as
+       select images.id, images.status, images.quality, images.page, place.place,
        coalesce(picture.uses, 1) as uses
-       from images join temp.place as place on place.id = images.page
+       from images not indexed join temp.place as place on place.id = images.page
        left join temp.picture as picture on picture.sha256 = images.picture
-       order by images.priority desc, place.place, images.ordinal""",  # noqa: S608
+       order by images.priority desc, place.place, images.ordinal""",
 )
 
 
@@ -167,9 +169,10 @@ class Queue:
     def __init__(self, path: Path) -> None:
         try:
             uri = f"{path.resolve().as_uri()}?mode=ro"
-            self._db = sqlite3.connect(uri, uri=True, check_same_thread=False)
+            self._db = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
             self._db.row_factory = sqlite3.Row
             self._db.execute("pragma temp_store = memory")
+            self._ids, self._uses = array("q"), array("q")
         except sqlite3.Error as error:
             raise QueueError(f"{path} cannot be read: {error}") from error
 
@@ -200,22 +203,20 @@ class Queue:
                 self._db.execute(step)
         except sqlite3.Error as error:
             raise QueueError(f"The scan file cannot be read: {error}") from error
-        return int(self._db.execute("select count(*) from line").fetchone()[0])
+        lines = self._tuples("select id, uses from temp.line order by rowid", [])
+        self._ids = array("q", [image for image, _ in lines])
+        self._uses = array("q", [uses for _, uses in lines])
+        return len(lines)
 
     def find(self, asked: Asked) -> Found:
         """The rows that are asked for. `load` comes first."""
-        sql, values = _question(asked)
-        cursor = self._db.cursor()
-        cursor.row_factory = None  # bare tuples: named rows take twice the time
-        try:
-            rows = cursor.execute(sql, values).fetchall()
-        except sqlite3.Error as error:
-            raise QueueError(f"The scan file cannot be read: {error}") from error
-        if not rows:
-            return Found()
-        ids, ranks, uses, rules = zip(*rows, strict=True)
-        named = rules if asked.group is Group.RULE else ()
-        return Found(array("q", ids), array("q", ranks), array("q", uses), named)
+        rows = self._tuples(*_question(asked))
+        ranks = array("q", [row[0] for row in rows])
+        ids = array("q", [self._ids[rank - 1] for rank in ranks])
+        if asked.group is Group.NONE:
+            return Found(ids, ranks, array("q", [self._uses[rank - 1] for rank in ranks]))
+        rules = tuple(row[2] for row in rows) if asked.group is Group.RULE else ()
+        return Found(ids, ranks, array("q", [row[1] for row in rows]), rules)
 
     def rows(self, ids: Sequence[int]) -> list[Row]:
         """What is shown of these uses, in their order; those that are gone are left out."""
@@ -272,17 +273,28 @@ class Queue:
 
     def statuses(self) -> dict[str, int]:
         """Image uses by status; those that do not occur are left out."""
-        return dict(map(tuple, self._rows("select status, count(*) from line group by status", [])))
+        sums = ", ".join("total(status = ?)" for _ in Status)
+        [numbers] = self._rows(f"select {sums} from temp.line", list(Status))  # noqa: S608
+        return {s.value: int(n) for s, n in zip(Status, numbers, strict=True) if n}
 
     def _rows(self, sql: str, values: Sequence[Any]) -> list[sqlite3.Row]:
+        return self._fetch(self._db.cursor(), sql, values)
+
+    def _tuples(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """Bare tuples: named rows take twice the time."""
+        cursor = self._db.cursor()
+        cursor.row_factory = None
+        return self._fetch(cursor, sql, values)
+
+    def _fetch(self, cursor: sqlite3.Cursor, sql: str, values: Sequence[Any]) -> list[Any]:
         try:
-            return self._db.execute(sql, values).fetchall()
+            return cursor.execute(sql, values).fetchall()
         except sqlite3.Error as error:
             raise QueueError(f"The scan file cannot be read: {error}") from error
 
 
 def _question(asked: Asked) -> tuple[str, list[Any]]:
-    """The SQL of a question, and its values."""
+    """The SQL of a question, and its values: ranks; of groups also their uses and rules."""
     tables, where, values = ["temp.line as line"], ["1"], []
     for condition, value in _conditions(asked):
         where.append(condition)
@@ -292,19 +304,20 @@ def _question(asked: Asked) -> tuple[str, list[Any]]:
         if asked.rule:
             where.append("findings.rule = ?")
             values.append(asked.rule)
+    order = _ORDER[asked.sort] + (" desc" if asked.descending else "")
+    key = _GROUP.get(asked.group, "")
+    if asked.decision or "said." in order + key:
+        # Cross: line by line, each with its texts; SQLite would first sort one of the two.
+        tables.append("cross join temp.said as said on said.id = line.id")
     if asked.decision:
         tables.append(
-            """left join decisions on decisions.subject = line.subject
-               and decisions.alt is line.alt and decisions.name = line.name"""
+            """left join decisions on decisions.subject = said.subject
+               and decisions.alt is said.alt and decisions.name = said.name"""
         )
-    what = "line.id, line.rowid as rank, line.uses as uses, null"
-    grouped = ""
-    if key := _GROUP.get(asked.group):
-        # SQLite takes bare columns from the row that has the least rank.
+    what, grouped = "line.rowid as rank", ""
+    if key:
         rule = "findings.rule" if asked.group is Group.RULE else "null"
-        what = f"line.id, min(line.rowid) as rank, count(*) as uses, {rule}"
-        grouped = f"group by {key}"
-    order = _ORDER[asked.sort] + (" desc" if asked.descending else "")
+        what, grouped = f"min(line.rowid) as rank, count(*) as uses, {rule}", f"group by {key}"
     sql = f"""select {what} from {" ".join(tables)} where {" and ".join(where)} {grouped}
               order by {order}, rank"""  # noqa: S608
     return sql, values
@@ -322,12 +335,12 @@ def _conditions(asked: Asked) -> list[tuple[str, list[Any]]]:
         pages = "select id from pages where url like ? escape '\\' or title like ? escape '\\'"
         found.append((f"line.page in ({pages})", [_part(asked.page)] * 2))
     if asked.text:
-        held = "(line.name like ? escape '\\' or line.src like ? escape '\\')"
-        found.append((held, [_part(asked.text)] * 2))
+        held = "name like ? escape '\\' or src like ? escape '\\'"
+        found.append((_SAID.format(held), [_part(asked.text)] * 2))
     if asked.below is not None:
         found.append(("line.quality < ?", [asked.below]))
     if asked.picture:
-        found.append(("line.subject = ?", [asked.picture]))
+        found.append((_SAID.format("subject = ?"), [asked.picture]))
     if asked.decision == UNDECIDED:
         found.append(("decisions.choice is null", []))
     elif asked.decision:

@@ -25,8 +25,6 @@ from auditor.decisions import Choice
 from auditor.queue import TO_DO, UNDECIDED, Asked, Found, Group, Queue, Sort
 from auditor.reports.words import CHOICE_LABEL, counted
 
-PAUSE = 120
-"""Milliseconds without a key after which a filter is asked for."""
 _WIDTHS = {
     Column.RANK: 7,
     Column.STATUS: 14,
@@ -55,7 +53,8 @@ class QueuePane(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._picture = ""
-        self._timer = QTimer(self, singleShot=True, interval=PAUSE)
+        # Several fields that change together make one question.
+        self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._ask)
         self._make_fields()
         self.table = _table(self)
@@ -138,6 +137,11 @@ class QueuePane(QWidget):
     def current_image(self) -> int | None:
         """Id of the current use."""
         return self.model.image(self.table.currentIndex().row())
+
+    @property
+    def typing(self) -> bool:
+        """Whether the keyboard is in a text of the filter."""
+        return self.text.hasFocus() or self.page.hasFocus()
 
     def only(self, picture: str) -> None:
         """Ask for the uses of one picture, "" for all."""

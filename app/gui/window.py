@@ -63,6 +63,9 @@ PROPORTIONS = (600, 400)
 """Of the queue and what stands beside or below it."""
 REFRESH = 3000
 """Milliseconds between two looks at what a running scan has written."""
+PAUSE = 300
+"""Milliseconds without a key in the filter after which it is said how much was found: rows follow
+each key, but a voice that begins anew with each would hide what is typed."""
 
 
 class Window(QMainWindow):
@@ -83,6 +86,7 @@ class Window(QMainWindow):
         self._refresh = QTimer(self, interval=REFRESH)
         self._found = Found()
         self._asked = Asked()
+        self._counted = QTimer(self, singleShot=True)
         self._ended = ""
         """How the scan ended, not said yet."""
         self._make_parts()
@@ -164,6 +168,7 @@ class Window(QMainWindow):
         self.scan.progressed.connect(self._scan_progressed)
         self.server.said.connect(self.say)
         self._refresh.timeout.connect(self._look_again)
+        self._counted.timeout.connect(lambda: self.say(f"{found_words(self._found, self._asked)}."))
         _application().focusChanged.connect(self._bring_into_view)
 
     def _slots(self) -> dict[str, Callable[[], object]]:
@@ -205,10 +210,12 @@ class Window(QMainWindow):
 
     def say(self, text: str) -> None:
         """Say a line to eyes and ears."""
+        self._counted.stop()
         self.announcer.say(text)
 
     def fail(self, text: str) -> None:
         """Say at once that something could not be done."""
+        self._counted.stop()
         self.announcer.say(text, at_once=True)
 
     # Scan files
@@ -247,6 +254,7 @@ class Window(QMainWindow):
         self.start.new_button.setFocus()
 
     def _close_opened(self) -> None:
+        self._counted.stop()
         if self.opened:
             self.queue.show_found(None, Found(), Asked())
             self.opened.close()
@@ -384,10 +392,11 @@ class Window(QMainWindow):
         if not len(found):
             self._show_nothing()
         if self._ended:
+            self._counted.stop()
             self._ended += f" {found_words(found, asked)}."
             self._say_ended()
         elif changed:
-            self.say(f"{found_words(found, asked)}.")
+            self._counted.start(PAUSE if self.queue.typing else 0)
 
     def _show_nothing(self) -> None:
         if self.opened:
@@ -578,6 +587,7 @@ class Window(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Nothing is lost: a running scan is stopped and can be gone on with."""
         self._refresh.stop()
+        self._counted.stop()
         self.scan.close()
         self.server.run.stop()
         self._exporting.close()

@@ -80,7 +80,7 @@ def main(folder: Path, images: int, url: str | None) -> None:
         QTest.keyClick(table.text, letter)
         wait(lambda before=before: window._found is not before)
         times.append(1000 * (time.perf_counter() - begin))
-    print(f"key in the filter, {len(times)}: longest {max(times):.0f} ms, of it 120 ms of pause")
+    print(f"key in the filter, {len(times)}: longest {max(times):.0f} ms")
     table.text.clear()
     wait(lambda: table.model.rowCount() == images)
     table.table.setFocus()

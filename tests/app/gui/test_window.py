@@ -45,12 +45,12 @@ def focus_name() -> str:
     return focused.accessibleName() if focused else ""
 
 
-def test_a_scan_opens_at_the_worst_image_in_the_queue(opened):
+def test_a_scan_opens_at_the_worst_image_in_the_queue(opened, qtbot):
     assert focus_name() == "Queue"
     assert row(opened) == 0
     assert "http://site/" in opened.windowTitle()
     assert opened.detail.model.fact(1).text == "no alternative text"
-    assert said(opened) == "5 images."
+    qtbot.waitUntil(lambda: said(opened) == "5 images.")
 
 
 def test_arrows_lead_through_the_queue_and_the_detail_follows(opened):
@@ -75,11 +75,11 @@ def test_typing_into_the_filter_leaves_out_what_does_not_agree(opened, qtbot):
     assert focus_name() == "Text has"
     type_text("hill")
     qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 1)
-    assert said(opened) == "1 image."
+    qtbot.waitUntil(lambda: said(opened) == "1 image.")
     press("Backspace", 4)
     type_text("zzz")
     qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 0)
-    assert said(opened) == "No image agrees with the filter."
+    qtbot.waitUntil(lambda: said(opened) == "No image agrees with the filter.")
     assert opened.detail.model.rowCount() == 0
 
 
@@ -96,7 +96,7 @@ def test_a_group_is_opened_by_enter(opened, qtbot):
     press("Down", 3)
     qtbot.waitUntil(lambda: opened.queue.wanted.group == "rule")
     qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 2)
-    assert said(opened) == "2 rules, 3 images."
+    qtbot.waitUntil(lambda: said(opened) == "2 rules, 3 images.")
     press("Alt+1")
     press("Down")
     press("Return")
