@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import unescape
 
 import mwparserfromhell
 from mwparserfromhell.nodes import (
@@ -31,6 +32,7 @@ _OTHER_LANGUAGE = frozenset({"mapframe", "maplink", "graph", "templatestyles"})
 _VARIANTS = re.compile(r"-\{[^{}\[\]]*\}-")
 _HIDDEN = str.maketrans("|={}", "\ue000\ue001\ue002\ue003")
 _SHOWN = {hidden: mark for mark, hidden in _HIDDEN.items()}
+_REFERENCE = re.compile(r"&#?\w+;")
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 
 
@@ -165,8 +167,11 @@ def without_comments(text: str) -> str:
 
 
 def plain(wikitext: str) -> str:
-    """What a reader gets of a text in a line: no markup, no templates, character references as the
-    characters they stand for."""
+    """What a reader gets of a text in a line: no markup, notes and templates, character references
+    as the characters they stand for."""
     # Something before it, as marks at the beginning of a line mean lists and headings.
     code = mwparserfromhell.parse(f".{wikitext}")
-    return str(code.strip_code(normalize=True, collapse=False))[1:].strip()
+    for note in code.filter_tags(matches=lambda tag: tag_name(tag) == "ref"):
+        code.remove(note)
+    text = str(code.strip_code(normalize=False, collapse=False))[1:].strip()
+    return _REFERENCE.sub(lambda match: unescape(match[0]), text)

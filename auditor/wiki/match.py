@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from auditor.wiki.markup import plain
 from auditor.wiki.uses import FileUse
 from extractors.mediawiki.records import OtherMedia, WikiImage, WikiPage
+from extractors.records import Kind
 
 Item = WikiImage | OtherMedia
 _MARKUP = re.compile(r"[\[{<&]|''")
@@ -101,10 +102,13 @@ def _agree(item: Item, use: FileUse, told: bool) -> bool:
 
 
 def _reason(image: WikiImage, items: Sequence[Item], uses: Sequence[FileUse]) -> str:
+    if image.record.kind is Kind.AREA:
+        return "it is an area of an image map; the label of its link is its text"
     if image.made_by and not uses:
         return f"the template {image.made_by.template} makes it"
     if not uses:
-        return "the wikitext of the page does not name it; a template makes it"
+        what = "a template makes it" if image.file else "it is no file of the wiki"
+        return f"the wikitext of the page does not name it; {what}"
     if len(items) != len(uses):
         return (
             f"the page shows it {_times(len(items))}, its wikitext names it {_times(len(uses))}; "
