@@ -6,7 +6,9 @@ CSV with a header, or JSON:
     Cat.jpg#2,A tabby cat              {"Cat.jpg#2": "A tabby cat"}
 
 `image` is the name that the report gives: the file, and which use of it from the second on. In its
-place may stand `file` and `occurrence`, which counts from 0.
+place may stand `file` and `occurrence`, which counts from 0. With `article` a text is for the
+article of that title alone. The columns that the report's list has beside these are let pass, and
+so are rows of CSV whose `alt` nobody filled in.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ from auditor.wiki.names import SiteNames, file_name
 from auditor.wiki.patch import Change, find_use, refusal_of
 from auditor.wiki.uses import REASONS, FileUse, Refused, use_id
 
-_COLUMNS = ("image", "file", "occurrence", "alt")
+_COLUMNS = ("image", "file", "occurrence", "alt", "article")
+_BESIDE = ("alt_now", "caption", "section", "advice", "edit")
+"""What `auditor wiki --output texts.csv` tells of an image, for who writes its text."""
 _ID = re.compile(r"(?P<file>[^#]+)(?:#(?P<number>[1-9]\d{0,5}))?", re.DOTALL)
 
 
@@ -45,6 +49,8 @@ class Suggestion:
     alt: str
     place: str
     """Where it is written, for messages: "alts.csv, line 3"."""
+    article: str = ""
+    """The title of the article that it is for; "" for any."""
 
 
 def read_suggestions(path: Path) -> tuple[Suggestion, ...]:
@@ -108,7 +114,9 @@ def _csv_rows(text: str, path: Path) -> Iterator[tuple[Mapping[str, Any], str]]:
                     f"{_spoken(delimiter)} in double quotes"
                 )
             else:
-                yield dict(zip(header, row, strict=True)), place
+                fields = dict(zip(header, row, strict=True))
+                if clean(fields["alt"]):
+                    yield fields, place
     except csv.Error as error:
         raise SuggestionError(f"{path}, line {reader.line_num}: this is not CSV: {error}") from None
 
@@ -166,14 +174,14 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _known(name: str, place: str, what: str) -> None:
-    if name not in _COLUMNS:
+    if name not in (*_COLUMNS, *_BESIDE):
         close = get_close_matches(name.lower(), _COLUMNS, 1)
         hint = f"did you mean {close[0]}?" if close else f"known: {', '.join(_COLUMNS)}"
         raise SuggestionError(f"{place}: there is no {what} {name or 'without a name'}; {hint}")
 
 
 def _suggestion(row: Mapping[str, Any], place: str) -> Suggestion:
-    for key in ("image", "file", "alt"):
+    for key in ("image", "file", "alt", "article"):
         if key in row and not isinstance(row[key], str):
             raise SuggestionError(f"{place}: {key} must be a text")
     if ("image" in row) == ("file" in row):
@@ -190,7 +198,8 @@ def _suggestion(row: Mapping[str, Any], place: str) -> Suggestion:
         file, occurrence = row["file"].strip(), _count(row.get("occurrence", 0), place)
     if not file:
         raise SuggestionError(f"{place}: the name of the image is missing")
-    return Suggestion(file, occurrence, row["alt"], place)
+    article = row.get("article", "").replace("_", " ").strip()
+    return Suggestion(file, occurrence, row["alt"], place, article)
 
 
 def _parse_id(text: str, place: str) -> tuple[str, int]:
@@ -213,10 +222,10 @@ def _count(value: Any, place: str) -> int:
 
 
 def _refuse_doubles(found: Sequence[Suggestion]) -> None:
-    seen: dict[tuple[str, int], str] = {}
+    seen: dict[tuple[str, str, int], str] = {}
     for each in found:
-        key = each.file, each.occurrence
+        key = each.article, each.file, each.occurrence
         if key in seen:
-            name = use_id(*key)
+            name = use_id(each.file, each.occurrence)
             raise SuggestionError(f"{each.place}: {name} has a text already, at {seen[key]}")
         seen[key] = each.place
