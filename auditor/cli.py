@@ -18,6 +18,7 @@ from auditor.commands.report import report
 from auditor.commands.rules import rules
 from auditor.commands.scan import scan
 from auditor.commands.trend import trend
+from auditor.commands.wiki import wiki
 from auditor.config import ConfigError, load_config
 
 
@@ -48,6 +49,7 @@ COMMANDS = (
     baseline,
     compare_scans,
     trend,
+    wiki,
     config,
     rules,
     models,

@@ -15,8 +15,11 @@ from extractors.records import Exposed, ImageRecord, Kind
 WEAK_QUALITY = 2.5
 """Below: the text is weak even where no rule has a word to say. Half-way on the scale of 1 to 5."""
 
-# (status when the rule failed, status when it cannot tell); None: evidence that changes nothing.
-STATUS_BY_RULE: Mapping[str, tuple[Status | None, Status | None]] = {
+Statuses = Mapping[str, tuple[Status | None, Status | None]]
+"""By rule: (status when it failed, status when it cannot tell); None: evidence that changes
+nothing."""
+
+STATUS_BY_RULE: Statuses = {
     # White space is no text: a listener gets what a missing alt gives.
     "linked-image-without-name": (Status.MISSING, None),
     "image-without-name": (Status.MISSING, Status.WEAK),
@@ -107,14 +110,15 @@ pixels): enough to order pictures with the same fault."""
 _SHOWS_A_FILE = (Kind.IMG, Kind.INPUT, Kind.OBJECT, Kind.EMBED)
 
 
-def judge(use: Use, findings: tuple[Finding, ...]) -> Verdict:
+def judge(use: Use, findings: tuple[Finding, ...], statuses: Statuses = STATUS_BY_RULE) -> Verdict:
     """The verdict on one image use. Pure: equal arguments give equal verdicts."""
     record = use.record
     if record.exposure.state is Exposed.HIDDEN:
         return _hidden(use, findings)
-    lead = leading(findings)
-    status, reason = _status(use, lead)
-    return Verdict(status, reason, findings, _priority(use, status, lead))
+    lead = leading(findings, statuses)
+    called = status_of(lead, statuses) if lead else None
+    status, reason = _status(use, lead, called)
+    return Verdict(status, reason, findings, _priority(use, status, lead, called))
 
 
 def _hidden(use: Use, findings: tuple[Finding, ...]) -> Verdict:
@@ -129,15 +133,15 @@ def _hidden(use: Use, findings: tuple[Finding, ...]) -> Verdict:
     return Verdict(Status.NOT_CHECKABLE, reason, findings, 0.0)
 
 
-def status_of(finding: Finding) -> Status | None:
+def status_of(finding: Finding, statuses: Statuses = STATUS_BY_RULE) -> Status | None:
     """The status that a finding calls for by itself."""
-    failed, cannot_tell = STATUS_BY_RULE[finding.rule]
+    failed, cannot_tell = statuses[finding.rule]
     return failed if finding.outcome is Outcome.FAILED else cannot_tell
 
 
-def leading(findings: tuple[Finding, ...]) -> Finding | None:
+def leading(findings: tuple[Finding, ...], statuses: Statuses = STATUS_BY_RULE) -> Finding | None:
     """The finding that decides: worst status, then severity, then the order of the rules."""
-    weighed = [(finding, status) for finding in findings if (status := status_of(finding))]
+    weighed = [(f, status) for f in findings if (status := status_of(f, statuses))]
     if not weighed:
         return None
     return max(weighed, key=lambda pair: _BASE[pair[1]] + _weight(pair[0]))[0]
@@ -148,10 +152,9 @@ def _weight(finding: Finding) -> float:
     return _SEVERITY[finding.severity] + doubt
 
 
-def _status(use: Use, lead: Finding | None) -> tuple[Status, str]:
-    found = status_of(lead) if lead else None
-    if lead and found:
-        return found, lead.message
+def _status(use: Use, lead: Finding | None, called: Status | None) -> tuple[Status, str]:
+    if lead and called:
+        return called, lead.message
     if is_with_others(use.record) and (written := use.record.name.text or use.record.alt):
         return (
             Status.NOT_CHECKABLE,
@@ -204,13 +207,13 @@ def _weakest(scores: Scores) -> str:
     return reason.rstrip(".")
 
 
-def _priority(use: Use, status: Status, lead: Finding | None) -> float:
+def _priority(use: Use, status: Status, lead: Finding | None, called: Status | None) -> float:
     if not _BASE[status]:
         return 0.0
     if status in (Status.OK, Status.WEAK) and (lead is None or lead.rule in _BY_SCORE):
         total = _BASE[Status.OK] + _DEFICIT_ALONE * _deficit(use, status) ** 2
     else:
-        weight = _weight(lead) if lead and status_of(lead) is status else 0.0
+        weight = _weight(lead) if lead and called is status else 0.0
         total = _BASE[status] + weight + _DEFICIT * _deficit(use, status)
     if status is Status.DECORATIVE_SUSPECT and use.record.context.caption:
         total += _CAPTION

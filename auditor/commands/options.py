@@ -6,7 +6,7 @@ import functools
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,7 +47,7 @@ class Reports:
         if form == "html" and path != STDOUT:
             write_html_files(report, path)
             return
-        with _opened(form, path) as out:
+        with opened(form, path) as out:
             if form == "terminal":
                 write_terminal(report, Console(file=out), self.limit, explain=self.explain)
             else:
@@ -73,25 +73,28 @@ def report_options(command: Any) -> Any:
     return reported
 
 
-def targets(form: str | None, outputs: Sequence[Path]) -> tuple[tuple[str, Path], ...]:
+def targets(
+    form: str | None, outputs: Sequence[Path], endings: Mapping[str, str] = ENDINGS
+) -> tuple[tuple[str, Path], ...]:
     """The form of each output: `form` for stdout and for a file that is the only one, else what
     its name ends in. Raises click.UsageError when that says nothing or too much."""
     if form and len(outputs) > 1 and STDOUT not in outputs:
         raise click.UsageError("--format is for stdout (--output -) or for one file alone")
     if not outputs or (form and len(outputs) == 1):
         return ((form or "terminal", outputs[0] if outputs else STDOUT),)
-    return tuple((_form_of(path, form or "terminal"), path) for path in dict.fromkeys(outputs))
+    on_stdout = form or "terminal"
+    return tuple((_form_of(path, on_stdout, endings), path) for path in dict.fromkeys(outputs))
 
 
-def _form_of(path: Path, on_stdout: str) -> str:
-    form = on_stdout if path == STDOUT else format_of(path)
+def _form_of(path: Path, on_stdout: str, endings: Mapping[str, str]) -> str:
+    form = on_stdout if path == STDOUT else format_of(path, endings)
     if form is None:
-        endings = ", ".join(ENDINGS)
-        raise click.UsageError(f"{path} ends in none of {endings}: say its form with --format")
+        known = ", ".join(endings)
+        raise click.UsageError(f"{path} ends in none of {known}: say its form with --format")
     return form
 
 
-def _checked(ctx: click.Context, param: click.Parameter, paths: tuple[Path, ...]) -> Any:
+def checked(ctx: click.Context, param: click.Parameter, paths: tuple[Path, ...]) -> Any:
     """A folder that is not there is said before a scan, not after it."""
     for path in paths:
         if not path.parent.is_dir():
@@ -100,7 +103,8 @@ def _checked(ctx: click.Context, param: click.Parameter, paths: tuple[Path, ...]
 
 
 @contextmanager
-def _opened(form: str, path: Path) -> Iterator[TextIO]:
+def opened(form: str, path: Path) -> Iterator[TextIO]:
+    """A file to write a report of this form to, or stdout."""
     if path == STDOUT:
         if form != "terminal" and isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8", newline="")
@@ -128,7 +132,7 @@ _OPTIONS = (
         "--output",
         "-o",
         multiple=True,
-        callback=_checked,
+        callback=checked,
         type=click.Path(dir_okay=False, path_type=Path),
         help="Write a report to this file, as often as you like; - is stdout. Its ending says "
         f"the form: {', '.join(ENDINGS)}.",

@@ -24,9 +24,11 @@ FORMS = ("auto", "json", "none")
 
 
 @contextmanager
-def shown_progress(out: TextIO, form: str = "auto") -> Iterator[Callable[[Progress], None]]:
+def shown_progress(
+    out: TextIO, form: str = "auto", noun: str = "pages"
+) -> Iterator[Callable[[Progress], None]]:
     """Give what is called as the scan goes on. `form` is one of FORMS; with "auto" pages that fail
-    are always said, a line each."""
+    are always said, a line each. `noun`: what the pages are called."""
     if form != "auto":
         yield _Events(out).show if form == "json" else lambda progress: None
         return
@@ -38,7 +40,7 @@ def shown_progress(out: TextIO, form: str = "auto") -> Iterator[Callable[[Progre
         TextColumn("Scanning"),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("pages, {task.fields[pictures]} pictures, {task.fields[rate]}"),
+        TextColumn(f"{noun}, {{task.fields[pictures]}} pictures, {{task.fields[rate]}}"),
         TimeElapsedColumn(),
         TextColumn("left:"),
         TimeRemainingColumn(),
@@ -50,7 +52,7 @@ def shown_progress(out: TextIO, form: str = "auto") -> Iterator[Callable[[Progre
 
         def show(progress: Progress) -> None:
             done, known = progress.done, progress.known
-            rate = f"{done / max(bar.tasks[0].elapsed or 0.0, 0.1):.1f} pages/s"
+            rate = f"{done / max(bar.tasks[0].elapsed or 0.0, 0.1):.1f} {noun}/s"
             bar.update(
                 task,
                 completed=done,

@@ -102,6 +102,11 @@ def cell(text: str) -> str:
     return f"'{kept}" if _FORMULA.match(kept) else kept
 
 
+def before_cell(text: str) -> str:
+    """What `cell` made no formula of."""
+    return text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text
+
+
 def write_rows(out: TextIO, columns: list[str], rows: Iterable[dict[str, Any]]) -> None:
     """A table that spreadsheets read; every text goes through `cell`."""
     out.write("\ufeff")

@@ -56,9 +56,9 @@ ENDINGS: Mapping[str, str] = {
 """Longer endings first where one is the end of another."""
 
 
-def format_of(path: Path) -> str | None:
-    """The format that a file's name stands for; None: it ends in none of ENDINGS."""
+def format_of(path: Path, endings: Mapping[str, str] = ENDINGS) -> str | None:
+    """The format that a file's name stands for; None: it ends in none of `endings`."""
     name = path.name.lower()
-    if name in ("findings.csv", "work-list.csv"):
-        return ENDINGS[f".{name}"]
-    return next((form for ending, form in ENDINGS.items() if name.endswith(ending)), None)
+    if f".{name}" in endings and name.endswith(".csv"):
+        return endings[f".{name}"]
+    return next((form for ending, form in endings.items() if name.endswith(ending)), None)

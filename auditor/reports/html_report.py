@@ -246,7 +246,8 @@ def _safe(value: Any) -> Any:
     return value
 
 
-def _environment() -> Environment:
+def templates() -> Environment:
+    """The templates of this folder, with what every HTML report calls."""
     environment = Environment(
         loader=PackageLoader("auditor", "reports"),
         autoescape=True,
@@ -266,6 +267,6 @@ def _environment() -> Environment:
     return environment
 
 
-_ENVIRONMENT = _environment()
+_ENVIRONMENT = templates()
 _ENTRY: Any = _ENVIRONMENT.get_template("entry.html").module
 """The macros that render one entry."""

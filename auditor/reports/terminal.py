@@ -80,11 +80,12 @@ def _statuses(report: ScanReport) -> Table:
     for status in Status:
         if number := report.counts.get(status.value, 0):
             share = percent(number, total)
-            table.add_row(_label(status), f"{number:,}", share, STATUS_MEANING[status])
+            table.add_row(status_label(status), f"{number:,}", share, STATUS_MEANING[status])
     return table
 
 
-def _label(status: Status) -> Text:
+def status_label(status: Status) -> Text:
+    """A status in its colour."""
     return Text(STATUS_LABEL[status], _STYLE.get(status, ""))
 
 
@@ -96,7 +97,7 @@ def _queue(uses: Iterable[JudgedUse], title: str, *, many_pages: bool, explain: 
     table.add_column("Text and why", ratio=1, overflow="fold")
     for use in uses:
         quality = f"{use.scores.quality:.1f}" if use.scores else "–"
-        label = _label(use.verdict.status)
+        label = status_label(use.verdict.status)
         entry = _entry(use, many_pages, explain)
         table.add_row(f"{use.rank}", label, quality, entry, end_section=True)
     return table

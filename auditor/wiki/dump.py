@@ -37,7 +37,7 @@ def dump_articles(
 ) -> Iterator[Article]:
     """The articles of an export with these titles, or all of its first namespace; of each the
     last revision in the file, or the one that is named. Raises WikiError."""
-    wanted = {_one_spelling(title) for title in titles}
+    wanted = {one_spelling(title) for title in titles}
     head = _Head()
     try:
         with closing(_OPENERS.get(path.suffix, open)(path, "rb")) as data:
@@ -46,11 +46,11 @@ def dump_articles(
                     head = _head(element)
                     continue
                 article = _article(element, head, revision)
-                chosen = article and (not titles or _one_spelling(article.title) in wanted)
+                chosen = article and (not titles or one_spelling(article.title) in wanted)
                 if article is None or not chosen:
                     continue
                 yield article
-                wanted.discard(_one_spelling(article.title))
+                wanted.discard(one_spelling(article.title))
                 if titles and not wanted:
                     return
     except (OSError, EOFError, zlib.error) as error:
@@ -130,5 +130,6 @@ def _local(element: etree._Element) -> str:
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
-def _one_spelling(title: str) -> str:
+def one_spelling(title: str) -> str:
+    """A title with spaces and a capital first."""
     return upper_first(title.replace("_", " ").strip())

@@ -196,7 +196,11 @@ async def known_parameters(
     that lead to them; nothing of wikis and templates that have none."""
     found: dict[str, frozenset[str]] = {}
     for titles in batches([f"Template:{name}" for name in templates]):
-        asked = {"action": "templatedata", "titles": "|".join(titles), "redirects": 1}
+        asked: dict[str, str | int] = {
+            "action": "templatedata",
+            "titles": "|".join(titles),
+            "redirects": 1,
+        }
         try:
             answer = await api.call(site.api, {**asked, "lang": "en"}, DAY)
         except WikiError:  # an extension, which the wiki may not have

@@ -23,12 +23,14 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from auditor.reports.csv_report import before_cell
 from auditor.wiki.escape import clean
 from auditor.wiki.names import SiteNames, file_name
 from auditor.wiki.patch import Change, find_use, refusal_of
 from auditor.wiki.uses import REASONS, FileUse, Refused, use_id
 
 _COLUMNS = ("image", "file", "occurrence", "alt", "article")
+_NAMES = ("image", "file", "article")
 _BESIDE = ("alt_now", "caption", "section", "advice", "edit")
 """What `auditor wiki --output texts.csv` tells of an image, for who writes its text."""
 _ID = re.compile(r"(?P<file>[^#]+)(?:#(?P<number>[1-9]\d{0,5}))?", re.DOTALL)
@@ -115,8 +117,9 @@ def _csv_rows(text: str, path: Path) -> Iterator[tuple[Mapping[str, Any], str]]:
                 )
             else:
                 fields = dict(zip(header, row, strict=True))
+                names = {key: before_cell(fields[key]) for key in _NAMES if key in fields}
                 if clean(fields["alt"]):
-                    yield fields, place
+                    yield fields | names, place
     except csv.Error as error:
         raise SuggestionError(f"{path}, line {reader.line_num}: this is not CSV: {error}") from None
 

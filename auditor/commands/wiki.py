@@ -1,0 +1,268 @@
+"""`auditor wiki`: the images of Wikipedia articles, for who can edit them."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import click
+
+from auditor import __version__
+from auditor.commands.progress import FORMS, shown_progress
+from auditor.commands.wiki_output import Output, output_options
+from auditor.exit_code import FINDINGS, NOT_DONE, NOTHING_FAILED
+from auditor.findings import Outcome
+from auditor.judge import Judge
+from auditor.rules.wordlists import WordsError, check_user_words
+from auditor.vectors import VectorCache
+from auditor.wiki.edits import Edit
+from auditor.wiki.errors import WikiError
+from auditor.wiki.report import WikiReport, ranked
+from auditor.wiki.run import Asked, Done, is_saved, run
+from auditor.wiki.run import suggest as suggest_edits
+from auditor.wiki.suggestions import SuggestionError, read_suggestions
+from auditor.wiki.targets import titles_in
+from models.encoder import Encoder, load
+from models.manifest import ModelError
+from models.reading import ReadingError, installed, open_reader
+
+ENGLISH_WIKIPEDIA = "en.wikipedia.org"
+
+
+@click.command()
+@click.argument("articles", nargs=-1, metavar="TITLE|URL|FILE...")
+@click.option(
+    "--wiki",
+    default=ENGLISH_WIKIPEDIA,
+    show_default=True,
+    metavar="HOST|URL",
+    help="Where titles are looked for: any wiki that runs MediaWiki.",
+)
+@click.option("--revision", type=click.IntRange(min=1), help="Read this revision of the article.")
+@click.option(
+    "--category",
+    "categories",
+    multiple=True,
+    metavar="NAME",
+    help="Read the articles of this category; may be repeated.",
+)
+@click.option(
+    "--user-list",
+    "lists",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Read the articles in this list: titles or addresses, one a line, also as wikitext with "
+    "[[links]]; may be repeated.",
+)
+@click.option(
+    "--max-articles",
+    type=click.IntRange(min=1),
+    default=50,
+    show_default=True,
+    help="Articles in all.",
+)
+@click.option(
+    "--dump",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Look for the titles in this export of a wiki (XML, also .bz2 or .gz) and ask no wiki; "
+    "without titles, read all its articles. It holds no HTML, so pictures and what templates make "
+    "stay unknown.",
+)
+@click.option(
+    "--wikitext",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The wikitext of the saved page (FILE.html) that is named.",
+)
+@click.option(
+    "--contact",
+    default="",
+    metavar="MAIL|URL",
+    help="Whom a wiki may reach about this program's requests: Wikimedia wants it in the "
+    "User-Agent. Keep it in the configuration file.",
+)
+@click.option("--fresh", is_flag=True, help="Ask also for what is kept of earlier runs.")
+@click.option(
+    "--suggest",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Texts that a person wrote (the CSV that --output texts.csv begins, or JSON): print the "
+    "edits that they make as unified diffs, each with a summary, and no report. Nothing is saved.",
+)
+@click.option(
+    "--patched",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="With --suggest and one article: write its whole new wikitext to this file.",
+)
+@click.option("--model", default="compact", show_default=True, help="Model that scores the texts.")
+@click.option(
+    "--provider", default="auto", show_default=True, help="Where it runs: as for auditor scan."
+)
+@click.option("--no-score", is_flag=True, help="Only the rules that need no model.")
+@click.option("--no-ocr", is_flag=True, help="Do not read the text in pictures.")
+@click.option(
+    "--progress",
+    type=click.Choice(FORMS),
+    default=FORMS[0],
+    show_default=True,
+    help="On stderr: a bar or lines, a JSON object a line for programs, or nothing.",
+)
+@output_options
+def wiki(
+    articles: tuple[str, ...],
+    wiki: str,
+    revision: int | None,
+    categories: tuple[str, ...],
+    lists: tuple[Path, ...],
+    max_articles: int,
+    dump: Path | None,
+    wikitext: Path | None,
+    contact: str,
+    fresh: bool,
+    suggest: Path | None,
+    patched: Path | None,
+    output: Output,
+    progress: str,
+    **scoring: Any,
+) -> int:
+    """Check the alternative texts of Wikipedia articles, and prepare the edit.
+
+    An article is named by its title, by its address on any wiki, or as a page that was saved as
+    HTML. Every image gets a verdict in the words of editors: what a screen reader says, what is
+    missing, where in the wikitext to mend it. Icons are left out and counted. Texts are written by
+    people; this program writes none and saves nothing.
+
+    Example: auditor wiki "Domestic cat" --output report.html --output texts.csv
+    """
+    asked = Asked(
+        named=(*articles, *_listed(lists)),
+        wiki=wiki,
+        categories=categories,
+        revision=revision,
+        most=max_articles,
+        dump=dump,
+        wikitext=wikitext,
+        contact=contact,
+        fresh=fresh,
+    )
+    _check(asked, patched, suggest)
+    try:
+        if suggest:
+            return _suggest(asked, suggest, patched, progress)
+        return _report(asked, output, progress, **scoring)
+    except (ModelError, ReadingError, SuggestionError, WikiError, WordsError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _listed(lists: tuple[Path, ...]) -> list[str]:
+    try:
+        return [title for path in lists for title in titles_in(path)]
+    except WikiError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _check(asked: Asked, patched: Path | None, suggest: Path | None) -> None:
+    """Raises click.UsageError for what does not go together."""
+    saved = [name for name in asked.named if is_saved(name)]
+    if not (asked.named or asked.categories or asked.dump):
+        raise click.UsageError("Name an article, a --category, a --user-list or a --dump.")
+    if asked.dump and asked.categories:
+        raise click.UsageError("--category is asked of a wiki, and --dump asks none.")
+    if asked.revision and (len(asked.named) != 1 or asked.categories or saved):
+        raise click.UsageError("--revision is of one article of a wiki or a --dump.")
+    if asked.wikitext and (len(asked.named) != 1 or not saved):
+        raise click.UsageError("--wikitext is of one page that was saved as HTML.")
+    if patched and not suggest:
+        raise click.UsageError("--patched goes with --suggest.")
+
+
+def _report(
+    asked: Asked,
+    output: Output,
+    progress: str,
+    *,
+    model: str,
+    provider: str,
+    no_score: bool,
+    no_ocr: bool,
+) -> int:
+    """Audit, report, and give the exit code."""
+    check_user_words()
+    encoder = None if no_score else load(model, provider=provider, threads=1)
+    reader = None if no_ocr or not installed() else open_reader()
+    cache = VectorCache(encoder.fingerprint) if encoder else None
+    judge = Judge(encoder, reader, cache)
+    done, finished = _worked(asked, progress, lambda done: run(asked, judge, done))
+    report = _made(done, encoder, finished)
+    output.write(report)
+    return _code(report, done)
+
+
+def _worked(
+    asked: Asked, progress: str, work: Callable[[Done], Coroutine[Any, Any, None]]
+) -> tuple[Done, bool]:
+    """What was done until the end, or until Ctrl-C, and which of both."""
+    if (asked.targets or asked.categories) and not asked.contact:
+        click.echo(
+            "Wikis want to know whom to reach about a program's requests: --contact, or contact "
+            "under [wiki] in auditor.toml.",
+            err=True,
+        )
+    with shown_progress(sys.stderr, progress, "articles") as show:
+        done = Done(show)
+        try:
+            asyncio.run(work(done))
+        except KeyboardInterrupt:
+            return done, False
+    return done, True
+
+
+def _made(done: Done, encoder: Encoder | None, finished: bool) -> WikiReport:
+    return WikiReport(
+        started=done.started,
+        tool_version=__version__,
+        model=encoder.manifest.name if encoder else "none",
+        model_sha256=encoder.manifest.sha256 if encoder else "",
+        articles=tuple(done.articles),
+        entries=ranked(done.articles),
+        skipped=(*done.unread, *(item for each in done.articles for item in each.skipped)),
+        finished=finished,
+    )
+
+
+def _code(report: WikiReport, done: Done) -> int:
+    if done.unread or not report.finished:
+        return NOT_DONE
+    failed = any(
+        finding.outcome is Outcome.FAILED
+        for entry in report.entries
+        if entry.to_do
+        for finding in entry.image.use.verdict.findings
+    )
+    return FINDINGS if failed else NOTHING_FAILED
+
+
+def _suggest(asked: Asked, path: Path, patched: Path | None, progress: str) -> int:
+    """Print the edits, and say what is not in them."""
+    suggestions = read_suggestions(path)
+    edits: list[Edit] = []
+
+    def work(done: Done) -> Coroutine[Any, Any, None]:
+        return suggest_edits(asked, suggestions, edits, done)
+
+    done, finished = _worked(asked, progress, work)
+    if patched and len(edits) != 1:
+        raise click.ClickException(f"--patched wants one article, and {len(edits)} were read")
+    for edit in edits:
+        for problem in edit.problems:
+            click.echo(problem, err=True)
+        if edit.diff:
+            click.echo(edit.diff, nl=False)
+            click.echo(f"\nSummary: {edit.summary}")
+            if edit.article.url:
+                click.echo(f"To be saved by you at {edit.article.edit()}")
+    if patched:
+        patched.write_text(edits[0].wikitext, "utf-8", newline="")
+    whole = finished and not done.unread and not any(edit.problems for edit in edits)
+    return NOTHING_FAILED if whole else NOT_DONE

@@ -1,0 +1,90 @@
+"""Options that say how `auditor wiki` reports."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+import click
+from rich.console import Console
+
+from auditor.commands.options import checked, opened, targets
+from auditor.wiki.report import WikiReport
+from auditor.wiki.report_csv import write_csv
+from auditor.wiki.report_html import write_html
+from auditor.wiki.report_json import write_json
+from auditor.wiki.report_terminal import write_terminal
+
+_WRITERS: Mapping[str, Callable[[WikiReport, TextIO], None]] = {
+    "html": write_html,
+    "json": write_json,
+    "csv": write_csv,
+}
+_ENDINGS = {".txt": "terminal", ".html": "html", ".json": "json", ".csv": "csv"}
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """The reports that are asked for."""
+
+    targets: tuple[tuple[str, Path], ...]
+    """Form, and the file or STDOUT that it goes to."""
+    limit: int
+    """Images listed in the terminal."""
+
+    def write(self, report: WikiReport) -> None:
+        """Write each of them."""
+        for form, path in self.targets:
+            try:
+                with opened(form, path) as out:
+                    if form == "terminal":
+                        write_terminal(report, Console(file=out), self.limit)
+                    else:
+                        _WRITERS[form](report, out)
+            except OSError as error:
+                raise click.ClickException(f"{path} cannot be written: {error.strerror}") from error
+
+
+def output_options(command: Any) -> Any:
+    """Add the options, and hand them to the command as one argument, `output`."""
+
+    @functools.wraps(command)
+    def reported(
+        *args: Any, form: str | None, output: tuple[Path, ...], limit: int, **others: Any
+    ) -> Any:
+        chosen = targets(form, output, _ENDINGS)
+        return command(*args, output=Output(chosen, limit), **others)
+
+    for option in _OPTIONS:
+        reported = option(reported)
+    return reported
+
+
+_OPTIONS = (
+    click.option(
+        "--limit",
+        type=click.IntRange(min=1),
+        default=20,
+        show_default=True,
+        help="Images listed in the terminal.",
+    ),
+    click.option(
+        "--output",
+        "-o",
+        multiple=True,
+        callback=checked,
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Write a report to this file, as often as you like; - is stdout. Its ending says the "
+        f"form: {', '.join(_ENDINGS)}. The CSV is a list to write texts into, for --suggest.",
+    ),
+    click.option(
+        "--format",
+        "-f",
+        "form",
+        type=click.Choice(["terminal", *_WRITERS]),
+        help="Form of what goes to stdout (without it: terminal), or of the only --output.",
+    ),
+)

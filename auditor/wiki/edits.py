@@ -1,0 +1,46 @@
+"""Edits of articles with texts that a person wrote: a diff and a summary each. None is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from auditor.client import SIGNATURE
+from auditor.wiki.article import Article
+from auditor.wiki.audit import Reading
+from auditor.wiki.patch import diff, put_alts, summary
+from auditor.wiki.suggestions import Suggestion, changes_of
+from auditor.wiki.templates import Parameters
+from auditor.wiki.uses import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What a person may save."""
+
+    article: Article
+    wikitext: str
+    """The whole text with the changes."""
+    diff: str
+    """Unified; "" when nothing changes."""
+    summary: str
+    problems: tuple[str, ...]
+    """A line for each suggestion that is not in it."""
+
+
+def edit_of(
+    article: Article, reading: Reading, parameters: Parameters, suggestions: Sequence[Suggestion]
+) -> Edit:
+    """The edit that the suggestions make of an article."""
+    before = article.wikitext
+    if before is None:
+        return Edit(article, "", "", "", ("the wikitext of a saved page is wanted (--wikitext)",))
+    changes, problems = changes_of(suggestions, reading.uses, article.names)
+    after = before
+    try:
+        after = put_alts(before, changes, article.names, parameters)
+    except Refused as refused:
+        problems.append(str(refused))
+    told = summary(changes, article.names, SIGNATURE) if after != before else ""
+    shown = diff(article.title, article.revision, before, after)
+    return Edit(article, after, shown, told, tuple(problems))

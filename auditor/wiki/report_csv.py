@@ -1,0 +1,35 @@
+"""A list to write texts into: what `--suggest` reads, with what is known beside it."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from auditor.reports.csv_report import write_rows
+from auditor.wiki import report as words
+from auditor.wiki.report import WikiReport
+
+COLUMNS = ["article", "image", "alt", "alt_now", "caption", "section", "advice", "edit"]
+
+
+def write_csv(report: WikiReport, out: TextIO) -> None:
+    """Write a row for each image that asks for work and that a text can be written for, with an
+    empty `alt` for a person to fill."""
+    rows = []
+    for entry in report.entries:
+        use = entry.image.located.use
+        if not entry.to_do or use is None or use.slot is None:
+            continue
+        image = entry.image.image
+        rows.append(
+            {
+                "article": entry.article.title,
+                "image": use.id,
+                "alt": "",
+                "alt_now": image.alt or "",
+                "caption": image.caption or "",
+                "section": image.section.heading,
+                "advice": entry.image.use.verdict.reason,
+                "edit": words.section_link(entry),
+            }
+        )
+    write_rows(out, COLUMNS, rows)

@@ -1,0 +1,214 @@
+"""Reads and audits the articles that were asked for, one after the other; what cannot be read is
+said and does not stop the rest."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from auditor.findings import Skipped
+from auditor.judge import Judge
+from auditor.results import PageInfo
+from auditor.scan import Progress, now
+from auditor.wiki.api import Api, open_api
+from auditor.wiki.article import Article, fetch, saved_article
+from auditor.wiki.audit import AuditedArticle, audit_article, read_article
+from auditor.wiki.dump import dump_articles, one_spelling
+from auditor.wiki.edits import Edit, edit_of
+from auditor.wiki.errors import WikiError
+from auditor.wiki.queries import category, find_site
+from auditor.wiki.site import Site
+from auditor.wiki.suggestions import Suggestion
+from auditor.wiki.targets import SAVED, Target, target
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which articles, and how their wikis are asked."""
+
+    named: tuple[str, ...]
+    """Titles, addresses and files of saved pages."""
+    wiki: str
+    """Where titles and categories are looked for."""
+    categories: tuple[str, ...] = ()
+    revision: int | None = None
+    """Of the only article."""
+    most: int = 50
+    """Articles in all."""
+    dump: Path | None = None
+    """An export, in which titles are looked for; none named: all that it holds."""
+    wikitext: Path | None = None
+    """Of the only saved page."""
+    contact: str = ""
+    fresh: bool = False
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """What wikis are asked for; none with an export. Raises WikiError."""
+        if self.dump is not None:
+            return ()
+        names = [name for name in self.named if not is_saved(name)]
+        return tuple(target(name, self.wiki, self.revision) for name in names)
+
+
+@dataclass(slots=True)
+class Done:
+    """What is done so far, also when it is interrupted."""
+
+    report: Callable[[Progress], None] = lambda progress: None
+    started: str = field(default_factory=now)
+    articles: list[AuditedArticle] = field(default_factory=list)
+    unread: list[Skipped] = field(default_factory=list)
+    """Articles and lists that were not read."""
+    known: int = 0
+    """Articles in all, as far as known."""
+    pictures: int = 0
+
+    def skip(self, subject: str, reason: str, *, told: bool = True) -> None:
+        """Note what was not read. `told`: it is an article, and its turn has come."""
+        self.unread.append(Skipped(subject, reason))
+        if told:
+            self.report(self._progress(_info(subject, "failed", 0), reason))
+
+    def add(self, audited: AuditedArticle) -> None:
+        """Note an article that is done."""
+        self.articles.append(audited)
+        number = len(audited.images)
+        self.report(self._progress(_info(audited.article.permanent, "done", number)))
+
+    def tick(self) -> None:
+        """Note a picture that came."""
+        self.pictures += 1
+        self.report(self._progress())
+
+    def say(self, words: str) -> None:
+        """Tell what is waited for."""
+        self.report(self._progress(note=words))
+
+    def _progress(
+        self, page: PageInfo | None = None, problem: str | None = None, note: str | None = None
+    ) -> Progress:
+        done = len(self.articles) + len(self.unread)
+        return Progress(done, max(done, self.known), self.pictures, page, problem, note)
+
+
+def is_saved(name: str) -> bool:
+    """Does this name a page that was saved, and no title?"""
+    return Path(name).suffix.lower() in SAVED and Path(name).is_file()
+
+
+@asynccontextmanager
+async def opened(asked: Asked, done: Done) -> AsyncIterator[Api | None]:
+    """What asks the wikis; None where all that is asked for stands in files. Raises WikiError."""
+    wikis = [each.wiki for each in asked.targets]
+    if asked.categories:
+        wikis.append(target("", asked.wiki).wiki)
+    if not wikis:
+        yield None
+        return
+    async with open_api(wikis, asked.contact, done.say, fresh=asked.fresh) as api:
+        yield api
+
+
+async def read_articles(asked: Asked, api: Api | None, done: Done) -> AsyncIterator[Article]:
+    """The articles that can be read, as they come. Raises WikiError for a broken export."""
+    if asked.dump is not None:
+        for article in _of_dump(asked, asked.dump, done):
+            done.known += 1
+            yield article
+        return
+    for name in filter(is_saved, asked.named):
+        done.known += 1
+        try:
+            yield saved_article(Path(name), asked.wikitext)
+        except WikiError as error:
+            done.skip(name, str(error))
+    if api is not None:
+        async for article in _online(asked, api, done):
+            yield article
+
+
+async def run(asked: Asked, judge: Judge, done: Done) -> None:
+    """Audit everything; `done` holds what was done, also when this is cancelled."""
+    with _pool() as pool:
+        async with opened(asked, done) as api:
+            async for article in read_articles(asked, api, done):
+                done.add(await audit_article(article, judge, pool, api, done.tick))
+
+
+async def suggest(
+    asked: Asked, suggestions: Sequence[Suggestion], edits: list[Edit], done: Done
+) -> None:
+    """Make the edits of the articles with these texts, one after the other, into `edits`."""
+    with _pool() as pool:
+        async with opened(asked, done) as api:
+            async for article in read_articles(asked, api, done):
+                own = [each for each in suggestions if each.article in ("", article.title)]
+                edits.append(edit_of(article, *await read_article(article, pool, api), own))
+
+
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(os.cpu_count() or 1, "judge")
+
+
+def _of_dump(asked: Asked, path: Path, done: Done) -> Sequence[Article]:
+    found = list(islice(dump_articles(path, asked.named, asked.revision), asked.most + 1))
+    if len(found) > asked.most:
+        done.skip(str(path), _limit(asked), told=False)
+    held = {one_spelling(article.title) for article in found}
+    for title in asked.named:
+        if one_spelling(title) not in held:
+            done.skip(title, f"{path} holds no such article", told=False)
+    return found[: asked.most]
+
+
+async def _online(asked: Asked, api: Api, done: Done) -> AsyncIterator[Article]:
+    sites: dict[str, Site] = {}
+    targets = list(asked.targets)
+    for name in asked.categories:
+        targets += await _members(asked, name, api, sites, done)
+    if len(targets) > asked.most:
+        done.skip("the rest of the list", _limit(asked), told=False)
+    targets = targets[: asked.most]
+    done.known += len(targets)
+    for each in targets:
+        try:
+            yield await fetch(api, await _site(api, each, sites), each)
+        except WikiError as error:
+            done.skip(each.named, str(error))
+
+
+async def _members(
+    asked: Asked, name: str, api: Api, sites: dict[str, Site], done: Done
+) -> list[Target]:
+    wiki = target("", asked.wiki)
+    try:
+        site = await _site(api, wiki, sites)
+        titles, more = await category(api, site, name, asked.most)
+    except WikiError as error:
+        done.skip(name, str(error), told=False)
+        return []
+    if not titles:
+        done.skip(name, "the category holds no article, or there is none", told=False)
+    if more:
+        done.skip(f"the rest of {name}", _limit(asked), told=False)
+    return [Target(title, wiki.wiki, title) for title in titles]
+
+
+async def _site(api: Api, each: Target, sites: dict[str, Site]) -> Site:
+    if each.server not in sites:
+        sites[each.server] = await find_site(api, each)
+    return sites[each.server]
+
+
+def _limit(asked: Asked) -> str:
+    return f"more than {asked.most} articles (--max-articles)"
+
+
+def _info(url: str, state: str, images: int) -> PageInfo:
+    return PageInfo(url, url, None, "", None, state, images)
