@@ -29,15 +29,14 @@ class Sections:
 
     def __init__(self, document: Document, reading: Reading) -> None:
         self._reading = reading
-        self._document = document
         self.title = _title(document, reading)
+        self._contents = [e for e in document.elements if is_content(e)]
         self._headings = [e for e in document.elements if self._is_heading(e)]
         self._starts = [e.order for e in self._headings]
         self._prose: dict[int, list[Element]] = {}
-        for block in _blocks(document, reading):
+        for block in filter(self.holds, _blocks(document, reading)):
             self._prose.setdefault(self._index(block), []).append(block)
         self.lead = cut_start(self._text(0, None, None), REACH)
-        self._bounded = any(is_content(e) for e in document.elements)
 
     def of(self, element: Element) -> Section:
         """The section that an element stands in."""
@@ -59,7 +58,7 @@ class Sections:
 
     def holds(self, element: Element) -> bool:
         """Is the element part of the article, and not of the site around it?"""
-        return not self._bounded or any(is_content(outer) for outer in element.ancestors())
+        return not self._contents or any(each.contains(element) for each in self._contents)
 
     def _index(self, element: Element) -> int:
         return bisect_right(self._starts, element.order)
@@ -67,7 +66,7 @@ class Sections:
     def _is_heading(self, element: Element) -> bool:
         if element.name not in _HEADINGS or not self._reading.visible_text(element):
             return False
-        return not any(_is_apart(outer) for outer in element.ancestors())
+        return self.holds(element) and not any(map(_is_apart, element.ancestors()))
 
     def _text(self, index: int, start: int | None, end: int | None) -> str:
         """Prose of a section between two places of the page's text."""

@@ -11,6 +11,7 @@ PARSOID = f"""<html><head><title>Otter</title></head><body lang="en">
 </body></html>"""
 
 CORE = f"""<html lang="en"><head><title>Otter – Example wiki</title></head><body>
+<div><h2>Tools</h2><ul><li>Cite this page</li></ul></div>
 <h1 id="firstHeading">Otter</h1><div id="mw-content-text"><div class="mw-parser-output">
 <p>Otters are mammals.</p><div class="toc" role="navigation"><h2>Contents</h2></div>{core()}
 <div class="mw-heading"><h2>Rest</h2><span class="mw-editsection">[<a
