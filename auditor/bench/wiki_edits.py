@@ -7,6 +7,7 @@ for the reason that stands there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -85,16 +86,14 @@ def _use(uses: Sequence[FileUse], file: str | None, occurrence: int) -> FileUse:
 def _locale(names: SiteNames) -> Iterator[Result]:
     """Every name of a wiki read in a link, and a text written in the wiki's own way."""
     spellings = dict(names.options)
-    for space in names.file:
-        for word in _OPTIONS:
-            for option in spellings[word]:
-                link = f"[[{space}:Cat.jpg|{option}|-]]"
-                written = f"[[{space}:Cat.jpg|{option}|{names.alt_key}=new|-]]"
-                yield _written(names, link, written)
-        for alias in spellings[ALT]:
-            if "$1" in alias:
-                link = f"[[{space}:Cat.jpg|{alias.replace('$1', 'old')}|-]]"
-                yield _written(names, link, link.replace("old", "new"))
+    options = [each for word in _OPTIONS for each in spellings[word]]
+    for space, option in zip_longest(names.file, options):
+        link = f"[[{space or names.file[0]}:Cat.jpg|{option or options[0]}|-]]"
+        yield _written(names, link, link.replace("|-", f"|{names.alt_key}=new|-"))
+    for alias in spellings[ALT]:
+        if "$1" in alias:
+            link = f"[[{names.file[0]}:Cat.jpg|{alias.replace('$1', 'old')}|-]]"
+            yield _written(names, link, link.replace("old", "new"))
 
 
 def _written(names: SiteNames, link: str, expected: str) -> Result:

@@ -39,7 +39,7 @@ def locate(page: WikiPage, uses: Sequence[FileUse]) -> tuple[Located, ...]:
         shown[_key(item)].append(item)
     written: dict[str, list[FileUse]] = defaultdict(list)
     for use in uses:
-        written[use.file or f"<{use.kind}>"].append(use)
+        written[use.name].append(use)
     told = any(image.made_by for image in page.images)
     found: dict[int, FileUse] = {}
     for key, same in shown.items():

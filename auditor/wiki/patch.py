@@ -24,10 +24,11 @@ Change = tuple[FileUse, str]
 """A use and the text it is to have."""
 
 
-def find_use(uses: Sequence[FileUse], file: str, occurrence: int) -> FileUse:
-    """The use of a file. Raises Refused where the wikitext does not name it that often."""
+def find_use(uses: Sequence[FileUse], name: str, occurrence: int) -> FileUse:
+    """The use of a file, or of what has none. Raises Refused where the wikitext does not name it
+    that often."""
     for use in uses:
-        if use.file == file and use.occurrence == occurrence:
+        if use.name == name and use.occurrence == occurrence:
             return use
     raise Refused(Refusal.TEMPLATE_GENERATED)
 

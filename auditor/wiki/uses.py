@@ -119,10 +119,14 @@ class FileUse:
     refusal: Refusal | None = None
 
     @property
+    def name(self) -> str:
+        """The file; "<mapframe>" where there is none."""
+        return self.file or f"<{self.kind}>"
+
+    @property
     def id(self) -> str:
-        """The use as people write it: "Cat.jpg", its second use "Cat.jpg#2"; without a file
-        "<mapframe>"."""
-        return use_id(self.file or f"<{self.kind}>", self.occurrence)
+        """The use as people write it: "Cat.jpg", its second use "Cat.jpg#2"."""
+        return use_id(self.name, self.occurrence)
 
 
 def use_id(file: str, occurrence: int) -> str:

@@ -41,9 +41,8 @@ def file_uses(
     seen: Counter[str] = Counter()
     numbered = []
     for use in sorted(found, key=lambda use: use.start):
-        key = use.file or f"<{use.kind}>"
-        numbered.append(replace(use, occurrence=seen[key]))
-        seen[key] += 1
+        numbered.append(replace(use, occurrence=seen[use.name]))
+        seen[use.name] += 1
     return tuple(numbered)
 
 

@@ -149,7 +149,7 @@ class Page:
                 *(("\n== ", " ==\n"), ("\n* ", "\n# x"), ("\n: ", ""), ("<div>", "</div>")),
                 *(("<ref>", "</ref>"), ("<poem>", "</poem>"), ("<noinclude>", "</noinclude>")),
                 *(("[[open ", "\n\n"), ("{{open ", "\n\n"), ("<b>", ""), ("[http://x ", "\n")),
-                *(("'''", ""), ("<div class=x ", ">"), ("</div>", ""), ("{{{x|", "}}}")),
+                *(("'''", ""), ("</div>", ""), ("{{{x|", "}}}")),
             )
         )
         return [start, *self.link(1, flat=True), end]
