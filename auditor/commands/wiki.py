@@ -146,8 +146,8 @@ def wiki(
         contact=contact,
         fresh=fresh,
     )
-    _check(asked, patched, suggest)
     try:
+        _check(asked, patched, suggest)
         if suggest:
             return _suggest(asked, suggest, patched, progress)
         return _report(asked, output, progress, **scoring)
@@ -163,9 +163,9 @@ def _listed(lists: tuple[Path, ...]) -> list[str]:
 
 
 def _check(asked: Asked, patched: Path | None, suggest: Path | None) -> None:
-    """Raises click.UsageError for what does not go together."""
+    """Raises click.UsageError for what does not go together, and WikiError for what is no wiki."""
     saved = [name for name in asked.named if is_saved(name)]
-    if not (asked.named or asked.categories or asked.dump):
+    if not (asked.targets or saved or asked.categories or asked.dump):
         raise click.UsageError("Name an article, a --category, a --user-list or a --dump.")
     if asked.dump and asked.categories:
         raise click.UsageError("--category is asked of a wiki, and --dump asks none.")
