@@ -54,13 +54,8 @@ def put_alts(
     same names and templates. Raises Refused."""
     before = file_uses(wikitext, names, templates)
     changed = wikitext
-    last = len(wikitext) + 1
-    for use, alt in sorted(changes, key=lambda change: _slot(change)[0], reverse=True):
-        start, end, text = _slot((use, alt))
-        if end > last:
-            raise Refused(Refusal.OVERLAP)
+    for start, end, text in sorted((_slot(change) for change in changes), reverse=True):
         changed = changed[:start] + text + changed[end:]
-        last = start
     wanted = {use.start: clean(alt) for use, alt in changes}
     if not _is_only(before, file_uses(changed, names, templates), wanted):
         raise Refused(Refusal.UNSURE)
@@ -103,6 +98,8 @@ def _agrees(old: FileUse, new: FileUse, wanted: str | None) -> bool:
     """Whether a use has the text that was wanted, or, where none was, the one it had."""
     if wanted is not None:
         return new.alt is not None and plain(new.alt) == wanted
+    if old.refusal is Refusal.HOLDS_IMAGE:
+        return True  # the image within may be what is changed
     if old.alt is None or new.alt is None:
         return old.alt is new.alt
     return old.alt == new.alt or plain(old.alt) == plain(new.alt)

@@ -34,7 +34,7 @@ class Refusal(StrEnum):
     DUPLICATE_ALT = "duplicate-alt"
     UNKNOWN_PARAMETER = "unknown-parameter"
     EMPTY = "empty-text"
-    OVERLAP = "overlap"
+    HOLDS_IMAGE = "image-in-text"
     UNSURE = "unsure"
 
 
@@ -53,7 +53,7 @@ REASONS = {
     "alternative text",
     Refusal.EMPTY: "an empty text leaves the link to the file without a name; where a picture only "
     "decorates, write |alt=|link= by hand",
-    Refusal.OVERLAP: "it stands in a text that another change replaces",
+    Refusal.HOLDS_IMAGE: "its alternative text holds another image, which would be lost",
     Refusal.UNSURE: "the change would alter more than this text",
 }
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from mwparserfromhell.nodes import Tag, Template, Wikilink
@@ -43,7 +44,16 @@ def file_uses(
     for use in sorted(found, key=lambda use: use.start):
         numbered.append(replace(use, occurrence=seen[use.name]))
         seen[use.name] += 1
-    return tuple(numbered)
+    starts = [use.start for use in numbered]
+    return tuple(_without_images(use, starts) for use in numbered)
+
+
+def _without_images(use: FileUse, starts: Sequence[int]) -> FileUse:
+    """The use, refused where its text holds another image; `starts`: of all uses, in order."""
+    slot = use.slot
+    if slot is None or bisect_left(starts, slot.start) == bisect_left(starts, slot.end):
+        return use
+    return replace(use, slot=None, refusal=Refusal.HOLDS_IMAGE)
 
 
 def _uses(places: Iterable[Place], names: SiteNames, templates: Parameters) -> Iterator[FileUse]:

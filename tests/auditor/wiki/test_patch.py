@@ -89,17 +89,18 @@ def test_several_texts_are_put_in_at_once_nested_ones_too() -> None:
     )
 
 
-def test_a_text_inside_one_that_is_replaced_is_refused() -> None:
-    text = "[[File:A.jpg|alt=x [[File:B.jpg|20px]] y]]"
-    with pytest.raises(Refused) as refused:
-        put_alts(text, [(use, "z") for use in file_uses(text)], ENGLISH)
-    assert refused.value.reason is Refusal.OVERLAP
-
-
-def test_a_change_that_would_take_away_another_image_is_refused() -> None:
+def test_a_text_that_holds_another_image_is_not_replaced() -> None:
     text = "[[File:A.jpg|alt=x [[File:B.jpg|20px]] y]]"
     with pytest.raises(Refused) as refused:
         patched(text)
+    assert refused.value.reason is Refusal.HOLDS_IMAGE
+    assert patched(text, number=1) == "[[File:A.jpg|alt=x [[File:B.jpg|20px|alt=NEW]] y]]"
+
+
+def test_a_change_that_comes_out_otherwise_is_refused() -> None:
+    (use,) = file_uses("[[File:A.jpg|old]]")
+    with pytest.raises(Refused) as refused:
+        put_alts("[[File:A.jpg|old]]", [(use, "one"), (use, "two")], ENGLISH)
     assert refused.value.reason is Refusal.UNSURE
 
 
