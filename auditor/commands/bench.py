@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from auditor.bench import conformance, crawl, rules
+from auditor.bench import conformance, crawl, rules, wikipedia
 from auditor.bench.errors import BenchError
 from auditor.bench.suite import BENCHES, Task, known, measure
 from auditor.chromium import BrowserError
@@ -51,7 +51,9 @@ from models.manifest import ModelError
 )
 @click.option("--only", multiple=True, metavar="FIGURE", help="Only this figure; may be repeated.")
 @click.option("--seed", default=0, show_default=True, help="Seed of alterations and intervals.")
-@click.option("--list", "as_list", is_flag=True, help="conformance: each case that differs.")
+@click.option(
+    "--list", "as_list", is_flag=True, help="conformance, wikipedia: each case that differs."
+)
 @click.option(
     "--browser",
     is_flag=True,
@@ -81,13 +83,14 @@ def bench(
     flickr8k, coco   picture and text alone: ratings, retrieval
     speed, cost      images a second; the full score beside the bare model
     conformance      names, roles and findings beside other tools, no model
+    wikipedia        images of MediaWiki renderings, edits of wikitext; no model
     rules            how often the rules on wording are right, no model
     crawl            pages a second, beside a bare browser; --data names a folder of pages
 
     Example: auditor bench contextref --data benchmarks --json
     """
-    if name == "conformance":
-        _conformance(data, only, seed, as_list, browser, as_json)
+    if name in _AGREEMENT:
+        _agreement(name, data, only, seed, as_list, browser, as_json)
         return
     if name == "rules":
         _rules(data, seed, as_json)
@@ -105,13 +108,23 @@ def bench(
     _print(result, as_json)
 
 
-def _conformance(
-    data: Path, only: tuple[str, ...], seed: int, as_list: bool, browser: bool, as_json: bool
+_AGREEMENT = {"conformance": conformance.KEYS, "wikipedia": wikipedia.KEYS}
+"""Benchmarks of cases that an answer agrees with or not, and their figures."""
+
+
+def _agreement(
+    name: str,
+    data: Path,
+    only: tuple[str, ...],
+    seed: int,
+    as_list: bool,
+    browser: bool,
+    as_json: bool,
 ) -> None:
     try:
-        wanted = [known("figure", key.replace("-", "_"), conformance.KEYS) for key in only]
-        results = conformance.run(data)
-        if browser:
+        wanted = [known("figure", key.replace("-", "_"), _AGREEMENT[name]) for key in only]
+        results = wikipedia.run(data) if name == "wikipedia" else conformance.run(data)
+        if browser and name == "conformance":
             results["chromium_agreement"] = conformance.run_in_browser(data)
     except BenchError as error:
         raise click.ClickException(str(error)) from error
@@ -124,7 +137,7 @@ def _conformance(
         return
     figures = conformance.metrics(results, seed)
     answer: dict[str, Any] = {
-        "bench": "conformance",
+        "bench": name,
         "model": None,
         "scorer": None,
         "seed": seed,

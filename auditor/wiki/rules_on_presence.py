@@ -115,7 +115,7 @@ def _check_syntax(case: Case) -> Check | None:
 NO_ALT_POSSIBLE = WikiRule(
     id="no-alt-possible",
     severity=Severity.ADVICE,
-    status=(None, None),
+    status=(None, Status.WEAK),
     summary="The wikitext has no way to give this image an alternative text.",
     help="See that the text of the article, or a table, says what the picture shows.",
     messages={

@@ -18,7 +18,7 @@ from extractors.mediawiki.captions import caption_of
 from extractors.mediawiki.files import file_of, name_in, stored_name, title_of, wanted_file
 from extractors.mediawiki.links import link_of
 from extractors.mediawiki.origin import origin_of
-from extractors.mediawiki.prepare import SHEET, with_images
+from extractors.mediawiki.prepare import SHEET, with_images, with_schemes
 from extractors.mediawiki.records import Link, OtherMedia, WikiImage, WikiPage
 from extractors.mediawiki.sections import Sections, is_content
 from extractors.mediawiki.transclusion import Transclusions
@@ -46,7 +46,7 @@ def wiki_images(html: str, base: str) -> tuple[WikiImage, ...]:
 
 def read_wiki(html: str, base: str) -> WikiPage:
     """Everything that an article's HTML says of its images. `base`: its address."""
-    page = parse_page(with_images(html), base, sheet=SHEET)
+    page = parse_page(with_images(with_schemes(html, base)), base, sheet=SHEET)
     document, reading = page.document, page.reading
     sections, transclusions = Sections(document, reading), Transclusions(document.elements)
     reader = _Reader(page, sections, transclusions, _language(document))

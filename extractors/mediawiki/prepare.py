@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 
 from bs4 import BeautifulSoup
@@ -18,8 +19,15 @@ sup.reference, .mw-ref, .mwe-math-mathml-a11y { display: none }
 others are our reading: links to edit and to enlarge, file names and markers of references are no
 words of the article."""
 
+_NO_SCHEME = re.compile(r"""(\b(?:src|href)\s*=\s*["']?)//(?=[^\s/])""", re.IGNORECASE)
 _PLACEHOLDER = "lazy-image-placeholder"
 _COPIED = ("alt", "width", "height", "class", "srcset")
+
+
+def with_schemes(html: str, base: str) -> str:
+    """A page saved to a file with its addresses on the web: one that begins with "//" has the
+    scheme of the page it stood on."""
+    return _NO_SCHEME.sub(r"\1https://", html) if base.startswith("file:") else html
 
 
 def with_images(html: str) -> str:

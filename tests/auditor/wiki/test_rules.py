@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from auditor.findings import Finding, Outcome, Part, Scores
@@ -215,6 +217,12 @@ def test_every_rule_is_listed_once_and_proposes_no_filling() -> None:
     words = " ".join(text for rule in RULES for text in (rule.help, *rule.messages.values()))
     assert "copy" not in words
     assert "all images" not in words
+
+
+def test_the_docs_name_every_rule_in_its_own_words() -> None:
+    lines = Path("docs/wikipedia.md").read_text("utf-8").replace("\\|", "|").splitlines()
+    for rule in RULES:
+        assert f"| `{rule.id}` | {rule.summary} | {rule.help} |" in lines
 
 
 def test_of_the_general_findings_an_editor_gets_what_an_editor_can_change() -> None:
