@@ -11,11 +11,10 @@ from typing import Any
 import pytest
 
 from auditor.wiki import run as wiki_run
+from tests.auditor.wiki.conftest import EXAMPLE, TITLE
 from tests.auditor.wiki.fake_wiki import FakeWiki, busy, serve_wiki
 from tests.auditor.wiki.test_filepage import META
 
-EXAMPLE = Path(__file__).parents[3] / "docs" / "example" / "wiki"
-TITLE = "Garden by the sea"
 SIMPLE = '<section data-mw-section-id="0"><p>A cat. {}</p></section>'
 LINKED = (
     '<span typeof="mw:File"><a href="./File:{0}" class="mw-file-description"><img '
@@ -23,31 +22,9 @@ LINKED = (
 )
 
 
-@pytest.fixture
-def garden(wiki) -> FakeWiki:
-    """The wiki with the example of the documentation."""
-    html = (EXAMPLE / "garden.html").read_text("utf-8")
-    html = html.replace(' src="', ' src="/upload/')
-    wiki.add(TITLE, (EXAMPLE / "garden.wiki").read_text("utf-8"), html, 1931)
-    for path in (*EXAMPLE.glob("*.jpg"), *EXAMPLE.glob("*.png")):
-        wiki.uploads[f"/upload/{path.name}"] = path.read_bytes()
-    return wiki
-
-
 def add_simple(wiki: FakeWiki, title: str, file: str = "Cat.jpg") -> None:
     """An article of one image without a text."""
     wiki.add(title, f"A cat. [[File:{file}]]", SIMPLE.format(LINKED.format(file)), len(title))
-
-
-@pytest.fixture
-def call(run, wiki):
-    """Runs `auditor wiki` on the fake wiki, without a model; gives code, stdout, stderr."""
-
-    def called(*arguments: object, score: bool = False) -> tuple[int, str, str]:
-        more = () if score or "--suggest" in arguments else ("--no-score", "--no-ocr")
-        return run("wiki", "--wiki", wiki.url, "--contact", "me@example.org", *more, *arguments)
-
-    return called
 
 
 def read_json(path: Path) -> Any:
