@@ -64,7 +64,7 @@ def _pairs(
     """The items of one file and their uses; `told`: does the HTML say what templates made?"""
     if len(items) == len(uses):
         pairs = list(zip(items, uses, strict=True))
-        if all(_agree(item, use, told) for item, use in pairs):
+        if len(pairs) == 1 or all(_agree(item, use, told) for item, use in pairs):
             yield from pairs
             return
     if not told:

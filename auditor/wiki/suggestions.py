@@ -33,6 +33,10 @@ _COLUMNS = ("image", "file", "occurrence", "alt", "article")
 _NAMES = ("image", "file", "article")
 _BESIDE = ("alt_now", "caption", "section", "advice", "edit")
 """What `auditor wiki --output texts.csv` tells of an image, for who writes its text."""
+_SPACED = (
+    "the text is put in, but there is a space before its =, and MediaWiki takes that for a "
+    "caption; delete the space"
+)
 _ID = re.compile(r"(?P<file>[^#]+)(?:#(?P<number>[1-9]\d{0,5}))?", re.DOTALL)
 
 
@@ -77,7 +81,8 @@ def read_suggestions(path: Path) -> tuple[Suggestion, ...]:
 def changes_of(
     suggestions: Iterable[Suggestion], uses: Sequence[FileUse], names: SiteNames
 ) -> tuple[list[Change], list[str]]:
-    """What can be changed, and a line for each suggestion that cannot, with the reason."""
+    """What can be changed, and a line for each suggestion that cannot, or that needs more, with
+    the reason."""
     changes: list[Change] = []
     problems: list[str] = []
     for each in suggestions:
@@ -95,6 +100,8 @@ def changes_of(
             problems.append(f"{where}: another line has a text for the same image")
         else:
             changes.append((use, each.alt))
+            if use.taken_for_caption:
+                problems.append(f"{where}: {_SPACED}")
     return changes, problems
 
 

@@ -63,7 +63,6 @@ _TABLE: Mapping[str, Mapping[str, str]] = {
     "Infobox scientist": _IMAGE,
     "Infobox settlement": _SETTLEMENT,
     "Infobox song": {"cover": "alt"},
-    "Infobox television": _IMAGE,
     "Infobox writer": _IMAGE,
     "Multiple image": _MULTIPLE,
     "Speciesbox": _TAXON,

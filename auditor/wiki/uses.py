@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
+
+from auditor.wiki.names import ALT
+
+_SPACED = re.compile(r"[^=]*\s=")
 
 
 class UseKind(StrEnum):
@@ -122,6 +127,11 @@ class FileUse:
     def name(self) -> str:
         """The file; "<mapframe>" where there is none."""
         return self.file or f"<{self.kind}>"
+
+    @property
+    def taken_for_caption(self) -> bool:
+        """Whether a space before the "=" of its text makes MediaWiki take that for a caption."""
+        return any(_SPACED.match(option.text) for option in self.options if option.word == ALT)
 
     @property
     def id(self) -> str:

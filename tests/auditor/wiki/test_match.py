@@ -94,8 +94,12 @@ def test_the_parameter_of_a_template_is_found() -> None:
 
 @pytest.mark.parametrize("alt", ["new", None])
 def test_another_text_than_the_wikitext_has_is_another_image(alt) -> None:
-    (reason,) = matched(figure("A.jpg", alt), "[[File:A.jpg|alt=old]]")
-    assert reason == "the page and its wikitext show it in different places"
+    reasons = matched(figure("A.jpg", alt) * 2, "[[File:A.jpg|alt=old]] [[File:A.jpg]]")
+    assert reasons == ["the page and its wikitext show it in different places"] * 2
+
+
+def test_a_file_that_is_used_once_is_located_whatever_its_text() -> None:
+    assert matched(figure("A.jpg"), "[[File:A.jpg| alt = old |x]]") == ["A.jpg 0"]
 
 
 def test_a_text_with_markup_is_not_held_against_the_page() -> None:

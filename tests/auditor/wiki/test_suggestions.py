@@ -142,6 +142,13 @@ def test_what_can_be_changed_is_and_the_rest_says_why() -> None:
     assert problems[3].endswith("another line has a text for the same image")
 
 
+def test_a_text_that_the_wiki_takes_for_a_caption_needs_a_hand_more() -> None:
+    suggestion = Suggestion("Cat.jpg", 0, "x", "alts.csv, line 2")
+    for text, count in (("[[File:Cat.jpg| alt = a = b ]]", 1), ("[[File:Cat.jpg| alt=a = b ]]", 0)):
+        changes, problems = changes_of([suggestion], file_uses(text), ENGLISH)
+        assert (len(changes), len(problems)) == (1, count)
+
+
 def test_files_may_be_named_as_the_wiki_does() -> None:
     names = SiteNames(lang="de", file=("Datei", "File"))
     suggestion = Suggestion("Datei:katze.jpg", 0, "x", "alts.csv, line 2")
