@@ -82,7 +82,7 @@ def parse(html: str, url: str, facts: Mapping[str, ElementFacts]) -> Document:
     """Build the tree. A browser's serialisation closes every element, so that Python's own parser
     gives back its tree exactly; a page as written needs libxml2 to close what authors left open.
     """
-    soup = _soup(html, "html.parser" if facts else "lxml")
+    soup = soup_of(html, "html.parser" if facts else "lxml")
     scope, tags = _build(soup)
     elements = tuple(tags)
     _close(elements)
@@ -101,7 +101,8 @@ def links(document: Document) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _soup(html: str, parser: str) -> BeautifulSoup:
+def soup_of(html: str, parser: str) -> BeautifulSoup:
+    """The soup that trees are built from: "html.parser" for what a browser wrote, else "lxml"."""
     text = html.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # bs4's guesses that a text is XML, a path or a URL
@@ -113,7 +114,7 @@ def _soup(html: str, parser: str) -> BeautifulSoup:
                 text, parser, multi_valued_attributes=None, on_duplicate_attribute="ignore"
             )
         except ParserRejectedMarkup:  # "<![" and no name: no browser writes that
-            return _soup(html, "lxml")
+            return soup_of(html, "lxml")
 
 
 def _build(soup: BeautifulSoup) -> tuple[Scope, dict[Element, Tag]]:

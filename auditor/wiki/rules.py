@@ -37,7 +37,7 @@ from auditor.wiki.rules_on_text import (
     ALT_IS_FILE_NAME,
     ALT_REPEATS_ITS_CAPTION,
     REFERS_TO_NO_CAPTION,
-    refers_to_caption,
+    refers,
 )
 from auditor.wiki.uses import FileUse
 from extractors.mediawiki.records import WikiImage
@@ -101,6 +101,6 @@ def kept(found: Iterable[Finding], image: WikiImage) -> tuple[Finding, ...]:
     dropped = _NOT_THE_EDITORS
     if image.record.kind is Kind.IMG:
         dropped |= _SAID_BETTER
-    if refers_to_caption(image):
+    if refers(image):  # right, or said by REFERS_TO_NO_CAPTION
         dropped |= {ALT_PLACEHOLDER.id}
     return tuple(each for each in found if each.rule not in dropped)

@@ -22,7 +22,7 @@ _SHORTEST_CAPTION = 3
 _REFERENCES = frozenset(
     normalise(text)
     for text in (
-        *("refer to caption", "refer to the caption", "see caption", "refer to adjacent text"),
+        *("refer to caption", "refer to the caption", "see caption", "see the caption"),
         *("siehe Bildunterschrift", "siehe Bildbeschreibung", "siehe Bildlegende"),
         *("voir légende", "voir la légende", "ver leyenda", "ver pie de foto", "véase la leyenda"),
         *("vedi didascalia", "ver legenda", "veja a legenda", "zie bijschrift", "zie onderschrift"),
@@ -35,16 +35,17 @@ _REFERENCES = frozenset(
 
 def refers_to_caption(image: WikiImage) -> bool:
     """Does the alt send a listener to a caption that readers see? Then it is right as it is."""
-    return bool(image.caption_visible) and _refers(image)
+    return bool(image.caption_visible) and refers(image)
 
 
-def _refers(image: WikiImage) -> bool:
+def refers(image: WikiImage) -> bool:
+    """Does the alt send a listener to a caption, be there one or not?"""
     return normalise(image.alt or "") in _REFERENCES
 
 
 def _check_caption(case: Case) -> Check | None:
     image = case.image
-    if not image.caption_visible or not case.text or _refers(image):
+    if not image.caption_visible or not case.text or refers(image):
         return None
     evidence = {"text": shown(case.text), "caption": shown(image.caption or "")}
     evidence["key"] = case.names.alt_key
@@ -119,7 +120,7 @@ ALT_IS_FILE_NAME = WikiRule(
 
 def _check_reference(case: Case) -> Check | None:
     image = case.image
-    if not _refers(image):
+    if not refers(image):
         return None
     evidence = {"text": shown(case.text), "caption": shown(image.caption or "")}
     if not image.caption_visible:
@@ -153,7 +154,7 @@ def _check_language(case: Case) -> Check | None:
     if not record.lang:
         record = replace(record, lang=record.context.page_lang)
     said = run(ALT_IN_ANOTHER_LANGUAGE, Use(record))
-    if _refers(case.image) or said.outcome not in _FOUND:
+    if refers(case.image) or said.outcome not in _FOUND:
         return None
     return Check(said.outcome, said.message, said.evidence)
 

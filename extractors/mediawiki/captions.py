@@ -127,4 +127,4 @@ def text_of(html: str) -> str:
 
 def without_markers(text: str) -> str:
     """A text without "[12]", "[note 3]" and their like, which copied captions keep."""
-    return collapse(_MARK.sub("", text))
+    return collapse(_MARK.sub("", collapse(text)))

@@ -156,7 +156,7 @@ def _left_out(reader: _Reader, element: Element, record: ImageRecord, box: Box) 
 
 def _pixels(element: Element, side: str) -> int | None:
     text = element.get(side)
-    return int(text) if text.isdigit() and len(text) < 6 else None
+    return int(text) if text.isdecimal() and len(text) < 6 else None
 
 
 def _is_other(element: Element) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-import warnings
 
 from bs4 import BeautifulSoup
 from bs4.element import Tag
+
+from extractors.document import soup_of
 
 SHEET = """
 figure[typeof~="mw:File"] > figcaption, figure[typeof~="mw:File/Frameless"] > figcaption,
@@ -35,9 +36,7 @@ def with_images(html: str) -> str:
     gives way to the `noscript` copy before it, or to an `img` made of its `data-` attributes."""
     if _PLACEHOLDER not in html:
         return html
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # bs4's guesses that a text is XML, a path or a URL
-        soup = BeautifulSoup(html, "lxml", multi_valued_attributes=None)
+    soup = soup_of(html, "lxml")
     for placeholder in soup.select(f"span.{_PLACEHOLDER}"):
         twin = placeholder.find_previous_sibling()
         if isinstance(twin, Tag) and twin.name == "noscript" and twin.find("img"):

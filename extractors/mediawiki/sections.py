@@ -122,7 +122,7 @@ def _parsoid_number(element: Element) -> int | None:
     for outer in element.ancestors():
         number = outer.get("data-mw-section-id")
         if number:
-            return int(number) if number.isdigit() else None
+            return int(number) if number.isdecimal() else None
     return None
 
 
@@ -135,5 +135,5 @@ def _edit_number(heading: Element) -> int | None:
     for element in holder.descendants():
         if element.name == "a" and "section=" in element.get("href"):
             number = parse_qs(urlsplit(element.get("href")).query).get("section", [""])[0]
-            return int(number) if number.isdigit() else None
+            return int(number) if number.isdecimal() else None
     return None

@@ -47,18 +47,22 @@ def _read(text: str) -> Data:
         value = json.loads(text)
     except ValueError:
         return _NOTHING
-    return value if isinstance(value, dict) else _NOTHING
+    return _object(value)
 
 
 def _templates(data: Data) -> Iterable[tuple[str, dict[str, str]]]:
     """Name and parameters of each template."""
     parts = data.get("parts")
     for part in parts if isinstance(parts, list) else ():
-        template = part.get("template") if isinstance(part, dict) else None
-        if isinstance(template, dict):
-            target, params = template.get("target", {}), template.get("params", {})
-            name = " ".join(str(target.get("wt", "")).split())
-            yield name, {key: str(value.get("wt", "")) for key, value in params.items()}
+        template = _object(_object(part).get("template"))
+        if template:
+            name = " ".join(str(_object(template.get("target")).get("wt", "")).split())
+            params = _object(template.get("params"))
+            yield name, {key: str(_object(value).get("wt", "")) for key, value in params.items()}
+
+
+def _object(value: object) -> Data:
+    return value if isinstance(value, dict) else _NOTHING
 
 
 def _chosen(templates: list[tuple[str, dict[str, str]]], file: str | None) -> MadeBy | None:
@@ -77,5 +81,5 @@ def _chosen(templates: list[tuple[str, dict[str, str]]], file: str | None) -> Ma
 def _names(value: str, file: str) -> bool:
     """Does the value of a parameter name the file? The first letter's case does not count."""
     first, rest = re.escape(file[:1]), re.escape(file[1:])
-    name = rf"(?:^|[:|=\[])\s*(?i:{first}){rest}\s*(?:$|[|\]}}<])"
+    name = rf"(?:^|[:|=\[])[ \t]*(?i:{first}){rest}[ \t]*(?:$|[|\]}}<])"
     return bool(re.search(name, value.replace("_", " "), re.MULTILINE))

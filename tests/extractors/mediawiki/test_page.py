@@ -150,3 +150,10 @@ def test_an_image_map_and_its_areas_are_images_but_only_one_is_a_use_of_the_file
 def test_what_an_extension_draws_is_no_file(image, html, extension, origin) -> None:
     found = image(html)
     assert (found.file, found.extension, found.origin) == (None, extension, origin)
+
+
+def test_numbers_and_letters_of_no_use_stop_nothing(image) -> None:
+    html = lazy("Curled up \ud800").replace('="220"', '="²²0"')
+    assert image(html).width is None
+    section = f'<section data-mw-section-id="²"><h2>Rest</h2>{parsoid()}</section>'
+    assert image(section).section.number is None

@@ -1,6 +1,7 @@
 """Which template made an image, and by which parameter."""
 
 import json
+import re
 from html import escape
 
 import pytest
@@ -47,3 +48,5 @@ def test_damaged_data_names_no_template(image) -> None:
     html = made(("Box", {})).replace("parts", "pa rts")
     assert image(html).made_by is None
     assert image(html.replace("{&quot;", "{{")).made_by is None
+    for odd in ("[]", '{"parts":3}', '{"parts":[{"template":{"target":"x","params":[1]}}]}'):
+        assert image(re.sub('data-mw="[^"]*"', f'data-mw="{escape(odd)}"', html)).file is not None
