@@ -16,14 +16,7 @@ from auditor.wiki.markup import BAR, CALL, skeleton
 from auditor.wiki.names import ALT, SiteNames, option
 from auditor.wiki.uses import FileUse, Option, Refusal, Slot
 
-PICTURES = frozenset(
-    f".{ending}"
-    for ending in (
-        *("apng", "avif", "bmp", "djvu", "gif", "jp2", "jpe", "jpeg", "jpg"),
-        *("pdf", "png", "svg", "tif", "tiff", "webp", "xcf"),
-    )
-)
-MEDIA = frozenset(
+_MEDIA = frozenset(
     f".{ending}"
     for ending in (
         *("flac", "m4a", "mid", "midi", "mov", "mp3", "mp4", "mpeg", "mpg"),
@@ -70,7 +63,7 @@ def with_options(
 def _checked(use: FileUse) -> FileUse:
     """The use without a slot where a text may not or need not be written."""
     refusal = use.refusal
-    if use.file and PurePosixPath(use.file.lower()).suffix in MEDIA:
+    if use.file and PurePosixPath(use.file.lower()).suffix in _MEDIA:
         refusal = Refusal.NO_PICTURE
     return replace(use, refusal=refusal, slot=None if refusal else use.slot)
 
@@ -86,7 +79,7 @@ def _options(
 
 def _from_template(bones: str) -> bool:
     part = bones.strip()
-    return bool(part) and not part.strip(CALL + " ")
+    return bool(part) and not part.strip(f"{CALL} \n")
 
 
 def _written(alt: Option, bones: str) -> tuple[str, Slot]:

@@ -8,7 +8,8 @@ import pytest
 
 from auditor.wiki import links
 from auditor.wiki.names import ENGLISH
-from tests.tools.wikitext import Page, run
+from tests.tools.wikitext import run
+from tests.tools.wikitext_pages import Page
 
 
 @pytest.mark.parametrize("start", range(0, 200, 50))

@@ -129,6 +129,7 @@ def test_an_image_in_a_template_is_known_to_be_there() -> None:
     [
         ("[[File:Cat.jpg|{{options}}]]", Refusal.OPTIONS_FROM_TEMPLATE),
         ("[[File:Cat.jpg|thumb|{{a}} {{b}}|x]]", Refusal.OPTIONS_FROM_TEMPLATE),
+        ("[[File:Cat.jpg|thumb\n|{{a}}\n{{b}}\n|x]]", Refusal.OPTIONS_FROM_TEMPLATE),
         ("[[File:Cat.jpg|thumb|{{{caption}}}]]", Refusal.OPTIONS_FROM_TEMPLATE),
         ("[[File:Cat.jpg|thumb{{!}}alt=a|x]]", Refusal.OPTIONS_FROM_TEMPLATE),
         ("[[File:Cat.jpg|alt=a|alt=b]]", Refusal.DUPLICATE_ALT),
