@@ -49,6 +49,8 @@ TWO_ALTS = WikiRule(
 
 def _check_mistaken(case: Case) -> Check | None:
     captions = _captions(case)
+    if case.use is not None and case.use.taken_for_caption:
+        return Check(Outcome.CANT_TELL, "space", {"key": case.names.alt_key})
     for each in captions:
         text = each.text.strip()
         evidence = {"option": shown(text), "key": case.names.alt_key}
@@ -100,6 +102,8 @@ OPTION_TAKEN_FOR_CAPTION = WikiRule(
         "Write it in small letters.",
         "key": "“{option}” is taken for a caption, because there is no such option. Was {meant} "
         "meant?",
+        "space": "There is a space before the = of “{key}=”, so that MediaWiki takes the text for a "
+        "caption. Delete the space.",
         "word": "“{option}” is taken for a caption, and shown nowhere. Was “{meant}” meant?",
     },
     check=_check_mistaken,

@@ -179,7 +179,8 @@ OPTIONS = parsoid("An otter lies on its back", caption="At noon")
         ("thumb|Light", []),
         ("thumb|Page 3 of the manuscript", []),
         ("thumb|The law E = mc² on a wall", []),
-        ("thumb|alt = An otter|left|x120px|upright=1.2|At noon", []),
+        ("thumb| alt=An otter |left|x120px|upright=1.2|At noon", []),
+        ("thumb|alt =An otter|At noon", [("option-taken-for-caption", "cantTell")]),
     ],
 )
 def test_options_that_mediawiki_takes_for_captions(wikitext, expected) -> None:
