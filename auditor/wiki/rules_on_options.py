@@ -102,8 +102,8 @@ OPTION_TAKEN_FOR_CAPTION = WikiRule(
         "Write it in small letters.",
         "key": "“{option}” is taken for a caption, because there is no such option. Was {meant} "
         "meant?",
-        "space": "There is a space before the = of “{key}=”, so that MediaWiki takes the text for a "
-        "caption. Delete the space.",
+        "space": "There is a space before the = of “{key}=”, so that MediaWiki takes the text for "
+        "a caption. Delete the space.",
         "word": "“{option}” is taken for a caption, and shown nowhere. Was “{meant}” meant?",
     },
     check=_check_mistaken,
