@@ -7,7 +7,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from auditor.findings import Skipped
 from auditor.judge import Judge
@@ -114,6 +114,8 @@ async def audit_article(
 ) -> AuditedArticle:
     """Audit an article; `api` None asks no wiki. `tick` is called for each picture that came."""
     reading, parameters = await read_article(article, pool, api)
+    if not article.url and reading.page.title:  # a saved page that does not say where it is from
+        article = replace(article, title=reading.page.title)
     pairs = zip(reading.images, reading.located, strict=True)
     kept = [(image, place) for image, place in pairs if image.left_out is None]
     looked = await judge_all(

@@ -16,7 +16,7 @@ from auditor.wiki.filepage import FilePage
 from auditor.wiki.uses import REASONS, UseKind
 from extractors.mediawiki.records import Origin, WikiImage
 
-AT_REST = (Status.OK, Status.DECORATIVE)
+AT_REST = (Status.OK, Status.DECORATIVE, Status.NOT_CHECKABLE)
 _KIND_WORDS: Mapping[UseKind, str] = {
     UseKind.LINK: "file link",
     UseKind.GALLERY: "line of a gallery",
@@ -109,10 +109,12 @@ def summary_sentence(report: WikiReport) -> str:
     number = len(report.entries)
     articles = counted(len(report.articles), "article")
     work = sum(entry.to_do for entry in report.entries)
+    if not report.articles:
+        return "No article was read."
     if not number:
         said = f"No image of {articles} is a matter for an editor."
     elif not work:
-        said = f"{counted(number, 'image')} in {articles}: nothing is to be done."
+        said = f"{counted(number, 'image')} in {articles}: nothing was found to do."
     else:
         asks = "asks" if work == 1 else "ask"
         said = f"{counted(number, 'image')} in {articles}: {work:,} {asks} for work."

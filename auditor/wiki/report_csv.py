@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TextIO
 
 from auditor.reports.csv_report import write_rows
+from auditor.reports.html_report import other_findings
 from auditor.wiki import report as words
 from auditor.wiki.report import WikiReport
 
@@ -16,19 +17,19 @@ def write_csv(report: WikiReport, out: TextIO) -> None:
     empty `alt` for a person to fill."""
     rows = []
     for entry in report.entries:
-        use = entry.image.located.use
-        if not entry.to_do or use is None or use.slot is None:
+        use, place = entry.image.use, entry.image.located.use
+        if not entry.to_do or place is None or place.slot is None:
             continue
-        image = entry.image.image
+        image, verdict = entry.image.image, use.verdict
         rows.append(
             {
                 "article": entry.article.title,
-                "image": use.id,
+                "image": place.id,
                 "alt": "",
                 "alt_now": image.alt or "",
                 "caption": image.caption or "",
                 "section": image.section.heading,
-                "advice": entry.image.use.verdict.reason,
+                "advice": " ".join((verdict.reason, *(f.message for f in other_findings(use)))),
                 "edit": words.section_link(entry),
             }
         )

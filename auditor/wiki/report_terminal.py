@@ -35,7 +35,7 @@ def write_terminal(report: WikiReport, console: Console, limit: int = 20) -> Non
     if report.skipped:
         _print_skipped(report, console)
     console.print()
-    console.print(Text(_next_step(len(work), limit)))
+    console.print(Text(_next_step(report, len(work), limit)))
 
 
 def _statuses(report: WikiReport) -> Table:
@@ -105,9 +105,9 @@ def _print_skipped(report: WikiReport, console: Console) -> None:
         console.print(Text(f"- and {counted(rest, 'other')}, which the JSON and HTML reports list"))
 
 
-def _next_step(work: int, limit: int) -> str:
+def _next_step(report: WikiReport, work: int, limit: int) -> str:
     if not work:
-        return "Nothing is to be done."
+        return "See what was not checked." if report.skipped else "Nothing was found to do."
     more = f"{counted(work - limit, 'more image')} ask for work. " if work > limit else ""
     return (
         f"{more}--output report.html shows every image; --output texts.csv is a list to write "
