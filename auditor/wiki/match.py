@@ -107,8 +107,9 @@ def _reason(image: WikiImage, items: Sequence[Item], uses: Sequence[FileUse]) ->
     if image.made_by and not uses:
         return f"the template {image.made_by.template} makes it"
     if not uses:
-        what = "a template makes it" if image.file else "it is no file of the wiki"
-        return f"the wikitext of the page does not name it; {what}"
+        known = image.file is not None
+        why = "a template makes it, or it goes by another name there" if known else "it is no file"
+        return f"the wikitext of the page does not name it: {why}"
     if len(items) != len(uses):
         return (
             f"the page shows it {_times(len(items))}, its wikitext names it {_times(len(uses))}; "

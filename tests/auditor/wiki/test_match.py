@@ -84,6 +84,11 @@ def test_a_template_that_is_the_only_one_to_show_a_file_is_named() -> None:
     assert matched(html, "{{Flag|France}}") == ["the template Flag makes it"]
 
 
+def test_a_file_by_another_name_is_not_located() -> None:
+    (reason,) = matched(figure("A.jpg"), "[[File:Redirect to A.jpg]]")
+    assert "goes by another name" in reason
+
+
 def test_the_parameter_of_a_template_is_found() -> None:
     by = ("Infobox person", {"image": "A.jpg"})
     html = figure("A.jpg", by=by) + figure("A.jpg") + figure("A.jpg", by=("Flag", {"1": "x"}))
