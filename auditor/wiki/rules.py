@@ -10,8 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from auditor.findings import Finding, Scores, Status
-from auditor.rules.beside import ALT_REPEATS_TITLE
-from auditor.rules.decorative import EMPTY_ALT_WITH_TITLE
+from auditor.rules.beside import (
+    ALT_REPEATS_HEADING,
+    ALT_REPEATS_TEXT_BESIDE,
+    ALT_REPEATS_TITLE,
+)
+from auditor.rules.decorative import (
+    DECORATIVE_BUT_EXPOSED,
+    DECORATIVE_WITH_NAME,
+    EMPTY_ALT_WITH_TITLE,
+)
 from auditor.rules.function import IMAGE_LINK_BESIDE_TEXT_LINK, LINKED_IMAGE_SAYS_NO_DESTINATION
 from auditor.rules.language import ALT_IN_ANOTHER_LANGUAGE
 from auditor.rules.presence import (
@@ -20,7 +28,11 @@ from auditor.rules.presence import (
     LINKED_IMAGE_WITHOUT_NAME,
     TINY_PICTURE_WITHOUT_ALT,
 )
-from auditor.rules.redundancy import ALT_REPEATS_CAPTION, ALT_SAYS_THE_SAME
+from auditor.rules.redundancy import (
+    ALT_REPEATS_CAPTION,
+    ALT_REPEATS_LINK_TEXT,
+    ALT_SAYS_THE_SAME,
+)
 from auditor.rules.structure import FIGURE_WITHOUT_NAME
 from auditor.rules.wording import ALT_FILE_NAME, ALT_PLACEHOLDER
 from auditor.wiki.names import SiteNames
@@ -35,9 +47,10 @@ from auditor.wiki.rules_on_presence import (
 from auditor.wiki.rules_on_text import (
     ALT_IN_WRONG_LANGUAGE,
     ALT_IS_FILE_NAME,
+    ALT_IS_HEADING,
     ALT_REPEATS_ITS_CAPTION,
+    ALT_SAYS_NOTHING,
     REFERS_TO_NO_CAPTION,
-    refers,
 )
 from auditor.wiki.uses import FileUse
 from extractors.mediawiki.records import WikiImage
@@ -47,6 +60,7 @@ RULES: tuple[WikiRule, ...] = (
     NO_ALT,
     EMPTY_ALT_IN_LINK,
     ALT_IS_FILE_NAME,
+    ALT_SAYS_NOTHING,
     REFERS_TO_NO_CAPTION,
     MAP_SAYS_ONLY_MAP,
     ALT_REPEATS_ITS_CAPTION,
@@ -55,6 +69,7 @@ RULES: tuple[WikiRule, ...] = (
     OPTION_TAKEN_FOR_CAPTION,
     NO_ALT_POSSIBLE,
     CAPTION_LOST,
+    ALT_IS_HEADING,
 )
 """Every rule, worst first; findings come in this order."""
 
@@ -67,7 +82,9 @@ _SAID_BETTER = frozenset(
         LINKED_IMAGE_WITHOUT_NAME,
         ALT_WHITE_SPACE,
         ALT_FILE_NAME,
+        ALT_PLACEHOLDER,
         ALT_REPEATS_CAPTION,
+        ALT_REPEATS_HEADING,
         ALT_SAYS_THE_SAME,
         ALT_IN_ANOTHER_LANGUAGE,
     )
@@ -76,13 +93,18 @@ _SAID_BETTER = frozenset(
 _NOT_THE_EDITORS = frozenset(
     rule.id
     for rule in (
-        # Links, tooltips and figures are made by the software.
+        # Links, tooltips, figures and marks of decoration are made by the software or a template.
+        ALT_REPEATS_LINK_TEXT,
         ALT_REPEATS_TITLE,
+        DECORATIVE_BUT_EXPOSED,
+        DECORATIVE_WITH_NAME,
         EMPTY_ALT_WITH_TITLE,
         FIGURE_WITHOUT_NAME,
         IMAGE_LINK_BESIDE_TEXT_LINK,
         LINKED_IMAGE_SAYS_NO_DESTINATION,
         TINY_PICTURE_WITHOUT_ALT,
+        # The prose of its section does not always stand beside the picture.
+        ALT_REPEATS_TEXT_BESIDE,
     )
 )
 
@@ -98,9 +120,5 @@ def findings(
 
 def kept(found: Iterable[Finding], image: WikiImage) -> tuple[Finding, ...]:
     """Of the findings of the rules for any page, those that an editor can use."""
-    dropped = _NOT_THE_EDITORS
-    if image.record.kind is Kind.IMG:
-        dropped |= _SAID_BETTER
-    if refers(image):  # right, or said by REFERS_TO_NO_CAPTION
-        dropped |= {ALT_PLACEHOLDER.id}
-    return tuple(each for each in found if each.rule not in dropped)
+    better = _SAID_BETTER if image.record.kind is Kind.IMG else frozenset()
+    return tuple(each for each in found if each.rule not in _NOT_THE_EDITORS | better)

@@ -7,11 +7,12 @@ from urllib.parse import quote
 
 from auditor.findings import Outcome, Severity, Status
 from auditor.rules import run
+from auditor.rules.beside import ALT_REPEATS_HEADING
 from auditor.rules.language import ALT_IN_ANOTHER_LANGUAGE
 from auditor.rules.redundancy import ALT_REPEATS_CAPTION, ALT_SAYS_THE_SAME
 from auditor.rules.rule import Check, Use
 from auditor.rules.text import normalise, shown, words
-from auditor.rules.wording import ALT_FILE_NAME
+from auditor.rules.wording import ALT_FILE_NAME, ALT_PLACEHOLDER
 from auditor.wiki.rule import Case, WikiRule
 from extractors.mediawiki.captions import without_markers
 from extractors.mediawiki.records import Origin, WikiImage
@@ -146,6 +147,48 @@ REFERS_TO_NO_CAPTION = WikiRule(
         "be seen. If it does not, write that.",
     },
     check=_check_reference,
+)
+
+
+def _check_nothing(case: Case) -> Check | None:
+    if refers(case.image) or case.image.origin is Origin.SYSTEM_MESSAGE:
+        return None
+    said = run(ALT_PLACEHOLDER, case.general)
+    return Check(said.outcome, said.message, said.evidence) if said.outcome in _FOUND else None
+
+
+ALT_SAYS_NOTHING = WikiRule(
+    id="alt-says-nothing",
+    severity=Severity.SERIOUS,
+    status=(Status.WEAK, Status.WEAK),
+    summary="The alternative text would stand as well beside any other picture.",
+    help="Write what this picture tells a reader of this article, and no other does.",
+    messages={
+        "word": "“{text}” could stand beside any picture. Write what this one tells here.",
+        "machine": "“{text}” was made by a machine (a camera, a template, an upload). Write what "
+        "the picture tells here.",
+        "marks": "“{text}” has no word in it. Write what the picture tells here.",
+    },
+    check=_check_nothing,
+)
+
+
+def _check_heading(case: Case) -> Check | None:
+    said = run(ALT_REPEATS_HEADING, case.general)
+    return Check(said.outcome, "heading", said.evidence) if said.outcome in _FOUND else None
+
+
+ALT_IS_HEADING = WikiRule(
+    id="alt-is-heading",
+    severity=Severity.ADVICE,
+    status=(None, None),
+    summary="The alternative text is the title of the article or the section once more.",
+    help="Say what the picture shows and the title does not.",
+    messages={
+        "heading": "“{text}” is also the title of the article or the section. Say what the picture "
+        "shows and the title does not.",
+    },
+    check=_check_heading,
 )
 
 

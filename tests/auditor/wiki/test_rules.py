@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from auditor.findings import Finding, Outcome, Part, Scores
+from auditor.rules import RULES as GENERAL
 from auditor.rules import evaluate
 from auditor.rules.rule import Use
 from auditor.wiki.names import ENGLISH, site_names
@@ -185,6 +186,31 @@ OPTIONS = parsoid("An otter lies on its back", caption="At noon")
 )
 def test_options_that_mediawiki_takes_for_captions(wikitext, expected) -> None:
     assert said(OPTIONS, f"[[File:Otter asleep.jpg|{wikitext}]]") == expected
+
+
+@pytest.mark.parametrize(
+    ("alt", "rules"),
+    [
+        ("photograph", ["alt-says-nothing"]),
+        ("Coat of arms of the {{{name}}}", ["alt-says-nothing"]),
+        ("…", ["alt-says-nothing"]),
+        ("Otter", ["alt-is-heading"]),
+        ("A wet otter", []),
+    ],
+)
+def test_a_text_says_something_of_its_own(alt, rules) -> None:
+    html = parsoid(alt, caption="The pond of the mill in winter")
+    assert [rule for rule, _ in said(html)] == rules
+
+
+def test_no_finding_proposes_to_an_editor_what_html_needs() -> None:
+    image = read(parsoid())
+    general = {
+        rule.id: " ".join(rule.messages.values())
+        for rule in GENERAL
+        if kept([Finding(rule.id, Outcome.FAILED, rule.severity, "")], image)
+    }
+    assert [rule for rule, words in general.items() if 'alt=""' in words] == []
 
 
 def test_options_are_told_in_the_words_of_the_wiki() -> None:
