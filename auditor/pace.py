@@ -36,18 +36,20 @@ class Pace:
         await asyncio.sleep(turn - now)
 
     def back_off(self, url: str, asked: float | None, attempt: int) -> bool:
-        """Note that a host is busy. False when it is not worth waiting any more.
+        """Note that a host is busy. False when it is not worth waiting any more. What several wait
+        for at the same time counts once.
 
         asked: seconds that it wants, None when it names none. attempt: 0 for the first answer.
         """
         host = origin(url)
         wait = FIRST_WAIT * 2**attempt if asked is None else asked
-        waited = self._waited.get(host, 0.0) + wait
+        now = asyncio.get_running_loop().time()
+        free = max(now, self._free.get(host, 0.0))
+        waited = self._waited.get(host, 0.0) + max(0.0, now + wait - free)
         if attempt + 1 >= TRIES or wait > MAX_WAIT or waited > PATIENCE:
             return False
         self._waited[host] = waited
-        now = asyncio.get_running_loop().time()
-        self._free[host] = max(self._free.get(host, 0.0), now + wait)
+        self._free[host] = max(free, now + wait)
         self._say(f"{host} is busy: waiting {wait:g} s")
         return True
 

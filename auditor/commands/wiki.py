@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -30,6 +31,7 @@ from models.manifest import ModelError
 from models.reading import ReadingError, installed, open_reader
 
 ENGLISH_WIKIPEDIA = "en.wikipedia.org"
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 @click.command()
@@ -258,7 +260,7 @@ def _suggest(asked: Asked, path: Path, patched: Path | None, progress: str) -> i
         for problem in edit.problems:
             click.echo(problem, err=True)
         if edit.diff:
-            click.echo(edit.diff, nl=False)
+            click.echo(_harmless(edit.diff) if sys.stdout.isatty() else edit.diff, nl=False)
             click.echo(f"\nSummary: {edit.summary}")
             if edit.article.url:
                 click.echo(f"To be saved by you at {edit.article.edit()}")
@@ -266,3 +268,9 @@ def _suggest(asked: Asked, path: Path, patched: Path | None, progress: str) -> i
         patched.write_text(edits[0].wikitext, "utf-8", newline="")
     whole = finished and not done.unread and not any(edit.problems for edit in edits)
     return NOTHING_FAILED if whole else NOT_DONE
+
+
+def _harmless(diff: str) -> str:
+    """A diff for a terminal, to which wikitext may hold orders. What goes elsewhere is exact, for
+    `patch`."""
+    return _CONTROLS.sub("\ufffd", diff)

@@ -84,8 +84,8 @@ class Api:
         """The answer to a request, asked for as often as it is worth waiting for it."""
         host = urlsplit(url).netloc
         for attempt in count():
-            await self.pace.turn(url, 0.0)
             async with self.at_once:
+                await self.pace.turn(url, 0.0)
                 try:
                     return await self._once(url, action_api)
                 except HostBusy as busy:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from auditor.reports.words import printable
+
 
 class WikiError(Exception):
-    """A wiki, an article or a file of one cannot be read; one line, fit to show."""
+    """A wiki, an article or a file of one cannot be read; one line, fit to show, also where the
+    wiki's own words are in it."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(printable(message))
 
 
 class NotThere(WikiError):

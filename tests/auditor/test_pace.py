@@ -53,9 +53,26 @@ async def test_a_busy_host_is_waited_for_and_its_user_told(waits) -> None:
     assert (waits, said) == ([7], ["http://site is busy: waiting 7 s"])
 
 
-async def test_patience_ends() -> None:
+@pytest.fixture
+async def clock(monkeypatch) -> list[float]:
+    """The one number is the time; it stands still."""
+    now = [1000.0]
+    monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: now[0])
+    return now
+
+
+async def test_patience_ends(clock) -> None:
     pace = Pace()
     assert not pace.back_off(URL, MAX_WAIT + 1, 0)
     assert not pace.back_off(URL, None, TRIES - 1)
-    assert [pace.back_off(URL, 100, 0) for _ in range(4)] == [True, True, True, False]
+    for waited in (True, True, True, False):
+        assert pace.back_off(URL, 100, 0) is waited
+        clock[0] += 100
     assert pace.back_off("http://other/", 100, 0)
+
+
+async def test_what_several_wait_for_at_once_counts_once(clock) -> None:
+    pace = Pace()
+    assert all(pace.back_off(URL, 100, 0) for _ in range(50))
+    clock[0] += 100
+    assert pace.back_off(URL, 100, 0)

@@ -188,6 +188,13 @@ async def test_the_wikis_own_words_are_told(api, wiki) -> None:
         await fetched(api, wiki, "Cat")
 
 
+async def test_a_wiki_gives_the_terminal_no_orders(api, wiki) -> None:
+    error = b'{"error": {"code": "x", "info": "\\u001b[2Jgone\\nnew line"}}'
+    wiki.faults = [("prop=revisions", (200, {}, error))]
+    with pytest.raises(WikiError, match=r": \ufffd\[2Jgone new line$"):
+        await fetched(api, wiki, "Cat")
+
+
 async def test_what_does_not_change_is_asked_for_once(api, wiki) -> None:
     wiki.add("Cat", "A cat.", HTML, 7)
     await fetched(api, wiki, "Cat")
