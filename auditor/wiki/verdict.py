@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from auditor.findings import Outcome as Said
+from auditor.findings import Status
 from auditor.results import JudgedUse, PictureInfo
 from auditor.rows import Outcome
 from auditor.rules.rule import Use
@@ -38,7 +39,7 @@ def judged(
     verdict = judge(Use(outcome.record, picture, scores), sure or found, _STATUSES)
     verdict = replace(verdict, findings=found)
     if refers and not found:
-        verdict = replace(verdict, reason=_REFERS)
+        verdict = replace(verdict, status=Status.OK, reason=_REFERS)
     return JudgedUse(
         rank=0,
         page_url=article.permanent,
