@@ -106,7 +106,8 @@ async def audit_page(
         links=main.links,
         pictures=_stored(judged.seen.values()),
         outcomes=judged.outcomes,
-        skipped=(*page.skipped, *judged.skipped),
+        # A page goes by the address that was asked for, wherever that led.
+        skipped=tuple(replace(each, page=url) for each in (*page.skipped, *judged.skipped)),
     )
 
 

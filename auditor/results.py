@@ -97,7 +97,8 @@ class PageInfo:
     title: str
     lang: str | None
     state: str
-    """"done", "queued" or "failed"."""
+    """"done", "queued", "failed", or "same": its address led to a page that is read under another
+    one, where its images are."""
     images: int
 
 

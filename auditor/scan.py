@@ -154,7 +154,7 @@ async def scan(
         return _end_early(run, run.lost)
     reasons = [*run.left_out(), *(Skipped(REST, why) for why in run.closed())]
     store.skip(*options.listed.skipped, *reasons)
-    find_across_pages(store)
+    _pass_over_all(store)
     store.finish(now())
     return None
 
@@ -163,8 +163,14 @@ def _end_early(run: _Run, reason: str) -> str:
     left = run.frontier.known - run.done
     pages = "1 known page was" if left == 1 else f"{left} known pages were"
     run.store.interrupted(f"{reason}; {pages} not read")
-    find_across_pages(run.store)
+    _pass_over_all(run.store)
     return reason
+
+
+def _pass_over_all(store: Store) -> None:
+    """What only shows when many pages are there."""
+    store.keep_each_page_once()
+    find_across_pages(store)
 
 
 async def list_sitemaps(options: ScanOptions, access: Access = NO_ACCESS) -> Listing:

@@ -175,6 +175,19 @@ class Store:
             self._add_outcomes(page_id, outcomes)
             self.skip(*skipped)
 
+    def keep_each_page_once(self) -> None:
+        """Where several addresses led to one page, keep its images with its own address if that
+        was read, else with the first in alphabetical order: whichever of them was read first."""
+        rows = self._db.execute(
+            """select url from (
+                 select url, row_number() over (
+                   partition by final_url order by url != final_url, url) as place
+                 from pages where state = 'done') where place > 1"""
+        )
+        for (url,) in rows.fetchall():
+            self.forget(url)
+            self._db.execute("update pages set state = 'same' where url = ?", [url])
+
     def forget(self, url: str) -> None:
         """Take out what is stored of a page's images, so that it can be stored anew."""
         held = "image in (select id from images where page = ?)"

@@ -92,6 +92,18 @@ def test_a_folder_stands_for_the_pages_in_it(run, tmp_path: Path) -> None:
     assert names == ["index.html", "b.html", "readme.md", "sub/a.htm"]
 
 
+def test_a_page_that_several_addresses_lead_to_is_judged_once(run, site) -> None:
+    site["/"] = "<a href=/old>o</a><a href=/older>o</a><a href=/new>n</a>"
+    site["/old"] = site["/older"] = (302, {"Location": "/new"}, b"")
+    site["/new"] = "<img src=/a.png>"
+    _, report, _ = scanned(run, site.url())
+    assert [page["state"] for page in report["pages"]] == ["done", "same", "same", "done"]
+    assert [page["images"] for page in report["pages"]] == [0, 0, 0, 1]
+    _, report, _ = scanned(run, site.url("/older"), site.url("/old"), "--depth", "0")
+    assert [page["state"] for page in report["pages"]] == ["same", "done"]
+    assert [skipped["page"] for skipped in report["skipped"]] == [site.url("/old")]
+
+
 def test_what_robots_forbid_is_told_and_a_crawler_is_known_by_its_name(run, site) -> None:
     rules = b"User-agent: alt-text-auditor\nDisallow: /no\n\nUser-agent: mine\nDisallow: /yes\n"
     site["/robots.txt"] = (200, {"Content-Type": "text/plain"}, rules)
