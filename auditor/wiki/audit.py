@@ -10,7 +10,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 
 from auditor.findings import Skipped
-from auditor.judge import Judge
+from auditor.judge import Judge, Seen
 from auditor.pace import PATIENCE
 from auditor.page import judge_all
 from auditor.results import JudgedUse
@@ -45,21 +45,8 @@ class ArticleImage:
     reach: float
     """How many meet it: views a day (1 where they are not known), less towards the end of the
     article."""
-
-
-@dataclass(frozen=True, slots=True)
-class AuditedArticle:
-    """One article, with its images in the order of the page."""
-
-    article: Article
-    images: tuple[ArticleImage, ...]
-    left_out: Mapping[str, int]
-    """Images that are no matter for an editor, by the reason."""
-    others: tuple[OtherMedia, ...]
-    """Missing files, films and sounds."""
-    parameters: Parameters
-    """What is known of its templates."""
-    skipped: tuple[Skipped, ...] = ()
+    seen: Seen | None = None
+    """Its picture, to score other texts with; None: it did not come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +59,28 @@ class Reading:
     """Of the page, with origins made sure by the wikitext."""
     located: tuple[Located, ...]
     """Where each image stands."""
+    parameters: Parameters
+    """What is known of the templates."""
 
 
-async def read_article(
-    article: Article, pool: Executor, api: Api | None
-) -> tuple[Reading, Parameters]:
+@dataclass(frozen=True, slots=True)
+class AuditedArticle:
+    """One article, with its images in the order of the page."""
+
+    article: Article
+    images: tuple[ArticleImage, ...]
+    left_out: Mapping[str, int]
+    """Images that are no matter for an editor, by the reason."""
+    reading: Reading
+    skipped: tuple[Skipped, ...] = ()
+
+    @property
+    def others(self) -> tuple[OtherMedia, ...]:
+        """Missing files, films and sounds."""
+        return self.reading.page.others
+
+
+async def read_article(article: Article, pool: Executor, api: Api | None) -> Reading:
     """Read HTML and wikitext and match them; with what the wiki tells of its templates."""
     loop = asyncio.get_running_loop()
     page = None
@@ -86,8 +90,7 @@ async def read_article(
         made_by = {image.made_by.template for image in page.images if image.made_by}
         if api is not None and article.site is not None and made_by:
             parameters = await known_parameters(api, article.site, sorted(made_by))
-    reading = await loop.run_in_executor(pool, _matched, article, page, parameters)
-    return reading, parameters
+    return await loop.run_in_executor(pool, _matched, article, page, parameters)
 
 
 def _matched(article: Article, page: WikiPage | None, parameters: Parameters) -> Reading:
@@ -95,14 +98,14 @@ def _matched(article: Article, page: WikiPage | None, parameters: Parameters) ->
     uses = () if wikitext is None else file_uses(wikitext, article.names, parameters)
     if page is None:
         page = unrendered_page(article, uses)
-        return Reading(page, uses, page.images, tuple(map(Located, uses)))
+        return Reading(page, uses, page.images, tuple(map(Located, uses)), parameters)
     if wikitext is None:
         located = tuple(Located(None, "its wikitext was not read") for _ in page.images)
     else:
         located = locate(page, uses)
     pairs = zip(page.images, located, strict=True)
     images = tuple(settled(image, place.use, uses) for image, place in pairs)
-    return Reading(page, uses, images, located)
+    return Reading(page, uses, images, located, parameters)
 
 
 async def audit_article(
@@ -113,7 +116,7 @@ async def audit_article(
     tick: Callable[[], None] = lambda: None,
 ) -> AuditedArticle:
     """Audit an article; `api` None asks no wiki. `tick` is called for each picture that came."""
-    reading, parameters = await read_article(article, pool, api)
+    reading = await read_article(article, pool, api)
     if not article.url and reading.page.title:  # a saved page that does not say where it is from
         article = replace(article, title=reading.page.title)
     pairs = zip(reading.images, reading.located, strict=True)
@@ -134,13 +137,12 @@ async def audit_article(
         use = judged(article, image, place.use, outcome, seen.info if seen else None)
         page = pages.get(image.file) if image.file else None
         reach = _reach(article, image, number / len(kept))
-        images.append(ArticleImage(image, use, place, page, reach))
+        images.append(ArticleImage(image, use, place, page, reach, seen))
     return AuditedArticle(
         article=article,
         images=tuple(images),
         left_out=Counter(image.left_out for image in reading.images if image.left_out is not None),
-        others=reading.page.others,
-        parameters=parameters,
+        reading=reading,
         skipped=(*_told(looked.skipped, [image for image, _ in kept]), *problem),
     )
 

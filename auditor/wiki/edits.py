@@ -10,7 +10,6 @@ from auditor.wiki.article import Article
 from auditor.wiki.audit import Reading
 from auditor.wiki.patch import diff, put_alts, summary
 from auditor.wiki.suggestions import Suggestion, changes_of
-from auditor.wiki.templates import Parameters
 from auditor.wiki.uses import Refused
 
 
@@ -28,9 +27,7 @@ class Edit:
     """A line for each suggestion that is not in it."""
 
 
-def edit_of(
-    article: Article, reading: Reading, parameters: Parameters, suggestions: Sequence[Suggestion]
-) -> Edit:
+def edit_of(article: Article, reading: Reading, suggestions: Sequence[Suggestion]) -> Edit:
     """The edit that the suggestions make of an article."""
     before = article.wikitext
     if before is None:
@@ -38,7 +35,7 @@ def edit_of(
     changes, problems = changes_of(suggestions, reading.uses, article.names)
     after = before
     try:
-        after = put_alts(before, changes, article.names, parameters)
+        after = put_alts(before, changes, article.names, reading.parameters)
     except Refused as refused:
         problems.append(str(refused))
     told = summary(changes, article.names, SIGNATURE) if after != before else ""

@@ -149,7 +149,7 @@ async def suggest(
         async with opened(asked, done) as api:
             async for article in read_articles(asked, api, done):
                 own = [each for each in suggestions if each.article in ("", article.title)]
-                edits.append(edit_of(article, *await read_article(article, pool, api), own))
+                edits.append(edit_of(article, await read_article(article, pool, api), own))
 
 
 def _pool() -> ThreadPoolExecutor:
