@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -78,7 +79,7 @@ async def source(api: Api, site: Site, title: str, revision: int | None) -> Sour
     if page.get("missing"):
         raise WikiError(await _why_missing(api, site, page["title"]))
     found = (page.get("revisions") or [{}])[0]
-    main = found.get("slots", {}).get("main", {})
+    main = found.get("slots", {}).get("main", found)  # which MediaWiki before 1.32 does not have
     name, number = page["title"], found.get("revid")
     if "content" not in main or not number:
         gone = main.get("texthidden") or found.get("texthidden")
@@ -160,10 +161,12 @@ async def revision_html(api: Api, site: Site, revision: int) -> str:
         {"action": "parse", "oldid": revision, "prop": "text"},
         DAY,
     )
-    html = answer.get("parse", {}).get("text")
-    if not isinstance(html, str):
+    parsed = answer.get("parse", {})
+    if not isinstance(parsed.get("text"), str):
         raise WikiError(f"{urlsplit(site.api).netloc} has no HTML of revision {revision}")
-    return html
+    head = f"<!DOCTYPE html><html lang='{escape(site.lang)}'>"
+    title = f"<title>{escape(parsed.get('title', ''))}</title>"
+    return f"{head}{title}<body>{parsed['text']}</body></html>"
 
 
 async def category(api: Api, site: Site, name: str, most: int) -> tuple[list[str], bool]:

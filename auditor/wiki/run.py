@@ -3,6 +3,7 @@ said and does not stop the rest."""
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from auditor.findings import Skipped
 from auditor.judge import Judge
+from auditor.page import fault
 from auditor.results import PageInfo
 from auditor.scan import Progress, now
 from auditor.wiki.api import Api, open_api
@@ -25,6 +27,8 @@ from auditor.wiki.queries import category, find_site
 from auditor.wiki.site import Site
 from auditor.wiki.suggestions import Suggestion
 from auditor.wiki.targets import SAVED, Target, target
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +142,13 @@ async def run(asked: Asked, judge: Judge, done: Done) -> None:
     with _pool() as pool:
         async with opened(asked, done) as api:
             async for article in read_articles(asked, api, done):
-                done.add(await audit_article(article, judge, pool, api, done.tick))
+                try:
+                    audited = await audit_article(article, judge, pool, api, done.tick)
+                except Exception as error:
+                    log.debug("auditing %s failed", article.title, exc_info=True)
+                    done.skip(article.title, fault(error))
+                else:
+                    done.add(audited)
 
 
 async def suggest(

@@ -4,6 +4,7 @@ wrong."""
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 from itertools import product
 
@@ -69,6 +70,14 @@ async def test_an_address_that_names_no_article_is_said_so(api, wiki) -> None:
         await fetched(api, wiki, f"{wiki.url}/help")
 
 
+async def test_a_wiki_of_before_slots_is_read(api, wiki) -> None:
+    found = {"revid": 7, "contentmodel": "wikitext", "content": "A cat."}
+    query = {"query": {"pages": [{"ns": 0, "title": "Cat", "revisions": [found]}]}}
+    wiki.add("Cat", "", HTML, 7)
+    wiki.faults = [("prop=revisions", (200, {}, json.dumps(query).encode()))]
+    assert (await fetched(api, wiki, "Cat")).wikitext == "A cat."
+
+
 async def test_a_redirect_is_followed_and_told(api, wiki) -> None:
     wiki.add("Cat", "A cat.", HTML)
     wiki.redirects["Moggy"] = "Cat"
@@ -79,7 +88,9 @@ async def test_a_redirect_is_followed_and_told(api, wiki) -> None:
 async def test_a_wiki_without_parsoid_gives_the_html_of_its_parser(api, wiki) -> None:
     wiki.add("Cat", "A cat.", '<div class="mw-parser-output"><p>A cat.</p></div>')
     wiki.has_rest = False
-    assert "mw-parser-output" in ((await fetched(api, wiki, "Cat")).html or "")
+    html = (await fetched(api, wiki, "Cat")).html or ""
+    assert "mw-parser-output" in html
+    assert "<html lang='en'><title>Cat</title>" in html
 
 
 @pytest.mark.parametrize(

@@ -154,6 +154,23 @@ def test_an_article_that_cannot_be_read_does_not_stop_the_others(call, garden, t
     assert "Not checked" in out
 
 
+def test_a_fault_of_ours_loses_one_article_alone(call, wiki, monkeypatch) -> None:
+    add_simple(wiki, "Cat")
+    add_simple(wiki, "Doggy")
+    audit = wiki_run.audit_article
+
+    async def failing(article, *arguments):
+        if article.title == "Cat":
+            raise ZeroDivisionError("division by zero")
+        return await audit(article, *arguments)
+
+    monkeypatch.setattr(wiki_run, "audit_article", failing)
+    code, out, err = call("Cat", "Doggy")
+    assert code == 1
+    assert "Cat: not read, the auditor failed on it (ZeroDivisionError: division by zero)" in err
+    assert "1 image in 1 article" in out
+
+
 def test_pictures_that_do_not_come_are_said_once(call, garden, tmp_path) -> None:
     garden.uploads.clear()
     call(TITLE, "-o", tmp_path / "report.json")
