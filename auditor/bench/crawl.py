@@ -8,6 +8,8 @@ turns, so that other work on the machine meets all of them.
 from __future__ import annotations
 
 import asyncio
+import json
+import shutil
 import subprocess
 import sys
 import time
@@ -26,15 +28,17 @@ from functools import partial
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import Any
 from urllib.parse import quote
 
 from playwright.async_api import Page as Tab
+from playwright.async_api import async_playwright
 
 from auditor.addresses import named_by
 from auditor.bench.errors import BenchError
 from auditor.browser import BrowserOptions, Reader, open_browser
+from auditor.chromium import executable
 from auditor.guard import Guard, open_guard
 from auditor.listing import pages_of
 from auditor.scan import ScanOptions, now, scan
@@ -94,7 +98,7 @@ def paces(seconds: Mapping[str, Sequence[float]], pages: int) -> dict[str, Pace]
 
 def ways(encoder: Encoder | None) -> dict[str, Way]:
     """What is measured, by name. Scores are left out without a model, axe-core where it is not
-    installed (the extra `dev`)."""
+    installed (the extra `dev`), pa11y where it is not on the path."""
     found: dict[str, Way] = {
         "open, settle, snapshot": _bare,
         "open, content": _content,
@@ -106,6 +110,8 @@ def ways(encoder: Encoder | None) -> dict[str, Way]:
         found["scan --static"] = _scan(encoder, static=True)
     if (script := _axe()) is not None:
         found["open, axe-core"] = _with_axe(script)
+    if shutil.which("pa11y"):
+        found["pa11y, a browser a page"] = _pa11y
     return found
 
 
@@ -138,6 +144,25 @@ def _with_axe(script: str) -> Way:
         await _in_tabs(urls, check)
 
     return way
+
+
+async def _pa11y(urls: Sequence[str]) -> None:
+    """The command as its users run it, so many at a time as others have tabs."""
+    async with async_playwright() as playwright:
+        path = executable(playwright.chromium.executable_path)
+    launch = {"executablePath": path, "args": ["--no-sandbox"]}
+    with NamedTemporaryFile("w", suffix=".json") as config:
+        json.dump({"chromeLaunchConfig": launch}, config)
+        config.flush()
+
+        async def check(url: str) -> None:
+            command = ("pa11y", "--reporter", "json", "--config", config.name, url)
+            run = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+            out, _ = await run.communicate()
+            if not out.startswith(b"["):
+                raise BenchError(f"pa11y could not read {url}")
+
+        await _shared(urls, [check] * TABS)
 
 
 async def _in_tabs(urls: Sequence[str], work: Callable[[Tab, str], Awaitable[None]]) -> None:
