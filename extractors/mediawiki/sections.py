@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
@@ -33,10 +33,12 @@ class Sections:
         self._contents = [e for e in document.elements if is_content(e)]
         self._headings = [e for e in document.elements if self._is_heading(e)]
         self._starts = [e.order for e in self._headings]
-        self._prose: dict[int, list[Element]] = {}
+        self._prose: dict[int, list[tuple[int, int]]] = {}
         for block in filter(self.holds, _blocks(document, reading)):
-            self._prose.setdefault(self._index(block), []).append(block)
-        self.lead = cut_start(self._text(0, None, None), REACH)
+            self._prose.setdefault(self._index(block), []).append(reading.spans[block])
+        for spans in self._prose.values():
+            spans.sort()
+        self.lead = cut_start(self._after(0, 0), REACH)
 
     def of(self, element: Element) -> Section:
         """The section that an element stands in."""
@@ -52,8 +54,8 @@ class Sections:
         stands the lead, for elements of other sections."""
         index = self._index(element)
         start, end = self._reading.spans.get(element, (0, 0))
-        before = cut_end(self._text(index, None, start), REACH)
-        after = cut_start(self._text(index, end, None), REACH)
+        before = cut_end(self._before(index, start), REACH)
+        after = cut_start(self._after(index, end), REACH)
         return (f"{self.lead} {before}".strip() if index else before), after
 
     def holds(self, element: Element) -> bool:
@@ -68,18 +70,36 @@ class Sections:
             return False
         return self.holds(element) and not any(map(_is_apart, element.ancestors()))
 
-    def _text(self, index: int, start: int | None, end: int | None) -> str:
-        """Prose of a section between two places of the page's text."""
-        parts = []
-        for block in self._prose.get(index, ()):
-            first, last = self._reading.spans[block]
-            first, last = max(first, start or 0), last if end is None else min(last, end)
-            parts.append(self._reading.text[first:last].strip())
+    def _before(self, index: int, place: int) -> str:
+        """The prose of a section that ends at a place of the page's text; of a long one a little
+        more than is ever used, as a section may hold hundreds of images."""
+        spans = self._prose.get(index, [])
+        parts: list[str] = []
+        for at in range(bisect_left(spans, (place,)) - 1, -1, -1):
+            first, last = spans[at]
+            parts.append(self._reading.text[first : min(last, place)].strip())
+            if sum(map(len, parts)) > REACH:
+                break
+        return " ".join(filter(None, reversed(parts)))
+
+    def _after(self, index: int, place: int) -> str:
+        """The same of what begins there."""
+        spans = self._prose.get(index, [])
+        parts: list[str] = []
+        for at in range(bisect_right(spans, place, key=_end_of), len(spans)):
+            first, last = spans[at]
+            parts.append(self._reading.text[max(first, place) : last].strip())
+            if sum(map(len, parts)) > REACH:
+                break
         return " ".join(filter(None, parts))
 
     @staticmethod
     def _is_parsoid(element: Element) -> bool:
         return any("data-mw-section-id" in outer.attrs for outer in element.ancestors())
+
+
+def _end_of(span: tuple[int, int]) -> int:
+    return span[1]
 
 
 def _title(document: Document, reading: Reading) -> str:
