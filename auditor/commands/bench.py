@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -17,6 +19,7 @@ from auditor.bench import conformance, crawl, rules, wikipedia
 from auditor.bench.errors import BenchError
 from auditor.bench.suite import BENCHES, Task, known, measure
 from auditor.chromium import BrowserError
+from auditor.commands.models import require_export
 from auditor.scorers import Tools
 from models.encoder import load
 from models.manifest import ModelError
@@ -59,6 +62,12 @@ from models.manifest import ModelError
     is_flag=True,
     help="conformance: ask Chromium for its names as well; planted: scan with it.",
 )
+@click.option(
+    "--torch",
+    metavar="ARCHITECTURE",
+    help="speed: in place of the model, torch beside ONNX in fp32 and int8 for this architecture "
+    "of open_clip, such as ViT-B-32; needs the extra `export`.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench(
     name: str,
@@ -70,6 +79,7 @@ def bench(
     seed: int,
     as_list: bool,
     browser: bool,
+    torch: str | None,
     as_json: bool,
 ) -> None:
     """Measure a model, or a score over it, on the benchmark NAME.
@@ -97,6 +107,9 @@ def bench(
         return
     if name == "crawl":
         _crawl(data, model, as_json)
+        return
+    if name == "speed" and torch:
+        _beside_torch(torch, seed, as_json)
         return
     try:
         chosen = scorer or BENCHES[known("benchmark", name, tuple(BENCHES))].scorers[0]
@@ -183,6 +196,30 @@ def _crawl(data: Path, model: str, as_json: bool) -> None:
     for name, pace in found.items():
         rounds = ", ".join(f"{each:.2f}" for each in pace.rounds)
         table.add_row(name, f"{pace.pages_per_s:.2f} ({rounds})", f"{pace.of_bare:.0%}")
+    Console().print(table)
+
+
+def _beside_torch(architecture: str, seed: int, as_json: bool) -> None:
+    """In a process of its own: nothing here imports torch."""
+    require_export()
+    command = [sys.executable, "-P", "-m", "export_onnx.openclip.speed", architecture]
+    done = subprocess.run([*command, "--seed", str(seed)], stdout=subprocess.PIPE, check=False)
+    if done.returncode:
+        raise click.ClickException(f"{architecture} was not timed: see above")
+    answer = json.loads(done.stdout)
+    if as_json:
+        click.echo(json.dumps({"bench": "speed", **answer}))
+        return
+    caption = (
+        f"Picture tower, {answer['threads']} threads, {answer['rounds']} rounds, 95% intervals."
+    )
+    table = Table(title=f"speed, {architecture} on {answer['provider']}", caption=caption)
+    for heading in ("batch", "way", "images/s", "of torch fp32", "low", "high"):
+        table.add_column(heading, justify="left" if heading == "way" else "right")
+    for batch, ways in answer["batches"].items():
+        for way, pace in ways.items():
+            figures = (pace["of_torch"], pace["low"], pace["high"])
+            table.add_row(batch, way, f"{pace['images_per_s']:.1f}", *(f"{x:.2f}" for x in figures))
     Console().print(table)
 
 

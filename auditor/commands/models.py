@@ -110,10 +110,7 @@ def export(
     """
     if not name.startswith(OPENCLIP):
         raise click.UsageError(f"{name} is no model of open_clip: {OPENCLIP}ARCHITECTURE:TAG")
-    if not all(importlib.util.find_spec(package) for package in ("torch", "open_clip")):
-        raise click.ClickException(
-            "This needs torch and open_clip: python -m pip install 'alt-text-auditor[export]'"
-        )
+    require_export()
     wanted = with_precision(name, precision)
     folder = cached_folder(wanted)
     options = ["--output", str(folder), "--precision", precision]
@@ -125,6 +122,14 @@ def export(
     if subprocess.run(command, check=False).returncode:
         raise click.ClickException(f"{wanted} was not made: see above")
     _say_ready(wanted, folder)
+
+
+def require_export() -> None:
+    """Raises ClickException where the extra `export` is not installed."""
+    if not all(importlib.util.find_spec(package) for package in ("torch", "open_clip")):
+        raise click.ClickException(
+            "This needs torch and open_clip: python -m pip install 'alt-text-auditor[export]'"
+        )
 
 
 @models.command()

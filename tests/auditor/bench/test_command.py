@@ -85,3 +85,30 @@ def test_a_missing_folder_gives_one_line_that_names_it(run, tmp_path):
     assert result.exit_code == 1
     assert result.stderr.count("\n") == 1
     assert "nowhere/coco/captions.json" in result.stderr
+
+
+def test_torch_is_timed_by_a_process_of_its_own(run, monkeypatch, tmp_path):
+    monkeypatch.setattr(command, "require_export", lambda: None)
+    fake = tmp_path / "python"
+    pace = {"images_per_s": 12.34, "of_torch": 1.5, "low": 1.4, "high": 1.6}
+    answer = {
+        "provider": "cpu",
+        "threads": 2,
+        "rounds": 3,
+        "batches": {"8": {"onnx fp32 cpu": pace}},
+    }
+    fake.write_text(f"#!/bin/sh\ncat <<'END'\n{json.dumps(answer)}\nEND\n")
+    fake.chmod(0o755)
+    monkeypatch.setattr(command.sys, "executable", str(fake))
+    table = run("speed", "--torch", "ViT-B-32").stdout
+    assert re.search(r"8 │ onnx fp32 cpu │ +12\.3 │ +1\.50 │ +1\.40 │ +1\.60", table)
+    assert json.loads(run("speed", "--torch", "ViT-B-32", "--json").stdout)["batches"]
+    fake.write_text("#!/bin/sh\nexit 1\n")
+    failed = run("speed", "--torch", "nothing")
+    assert (failed.exit_code, failed.stderr) == (1, "Error: nothing was not timed: see above\n")
+
+
+def test_torch_that_is_not_installed_is_asked_for(run, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    result = run("speed", "--torch", "ViT-B-32")
+    assert (result.exit_code, "This needs torch and open_clip" in result.stderr) == (1, True)
