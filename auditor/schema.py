@@ -146,3 +146,14 @@ def m002_decisions(db: Database) -> None:
     )
     db.table("decisions").create_index(["subject"])
     db.table("images").create_index(["picture"])
+
+
+@migrations()
+def m003_articles(db: Database) -> None:
+    """What an edit of a wiki's article needs, beside its page and its images."""
+    db.table("articles").create(
+        {"page": int, "details": bytes}, pk="page", foreign_keys=[("page", "pages", "id")]
+    )
+    db.table("article_images").create(
+        {"image": int, "details": bytes}, pk="image", foreign_keys=[("image", "images", "id")]
+    )

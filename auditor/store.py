@@ -175,6 +175,17 @@ class Store:
             self._add_outcomes(page_id, outcomes)
             self.skip(*skipped)
 
+    def keep_article(self, url: str, article: bytes, images: Mapping[int, bytes]) -> None:
+        """Keep what an edit of a page needs (auditor/wiki/kept.py); `images` by ordinal."""
+        page = "select id from pages where url = ?"
+        known = f"select ordinal, id from images where page = ({page})"  # noqa: S608
+        with self._db.atomic():
+            ids = dict(self._db.execute(known, [url]).fetchall())
+            (page_id,) = self._db.execute(page, [url]).fetchone()
+            self._db.table("articles").insert({"page": page_id, "details": article})
+            rows = [{"image": ids[number], "details": data} for number, data in images.items()]
+            self._db.table("article_images").insert_all(rows)
+
     def keep_each_page_once(self) -> None:
         """Where several addresses led to one page, keep its images with its own address if that
         was read, else with the first in alphabetical order: whichever of them was read first."""

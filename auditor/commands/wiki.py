@@ -18,9 +18,11 @@ from auditor.exit_code import FINDINGS, NOT_DONE, NOTHING_FAILED
 from auditor.findings import Outcome
 from auditor.judge import Judge
 from auditor.rules.wordlists import WordsError, check_user_words
+from auditor.store import StoreError
 from auditor.vectors import VectorCache
 from auditor.wiki.edits import Edit
 from auditor.wiki.errors import WikiError
+from auditor.wiki.kept import keep
 from auditor.wiki.report import WikiReport, ranked
 from auditor.wiki.run import Asked, Done, is_saved, run
 from auditor.wiki.run import suggest as suggest_edits
@@ -97,6 +99,17 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
     type=click.Path(dir_okay=False, path_type=Path),
     help="With --suggest and one article: write its whole new wikitext to this file.",
 )
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep the articles in this new scan file too, to write texts and copy the edit in the "
+    "window: auditor gui FILE.",
+)
+@click.option(
+    "--decisions",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="With --save: take over what was decided in the window in this earlier file.",
+)
 @click.option("--model", default="compact", show_default=True, help="Model that scores the texts.")
 @click.option(
     "--provider", default="auto", show_default=True, help="Where it runs: as for auditor scan."
@@ -124,6 +137,8 @@ def wiki(
     fresh: bool,
     suggest: Path | None,
     patched: Path | None,
+    save: Path | None,
+    decisions: Path | None,
     output: Output,
     progress: str,
     **scoring: Any,
@@ -150,10 +165,22 @@ def wiki(
     )
     try:
         _check(asked, patched, suggest)
+        _check_saving(save, decisions, suggest)
         if suggest:
             return _suggest(asked, suggest, patched, progress)
-        return _report(asked, output, progress, **scoring)
-    except (ModelError, ReadingError, SuggestionError, WikiError, WordsError) as error:
+        report, code = _report(asked, progress, **scoring)
+        if save and report.articles:
+            keep(report, save, _arguments(asked), decisions)
+        output.write(report)
+        return code
+    except (
+        ModelError,
+        ReadingError,
+        StoreError,
+        SuggestionError,
+        WikiError,
+        WordsError,
+    ) as error:
         raise click.ClickException(str(error)) from error
 
 
@@ -179,17 +206,32 @@ def _check(asked: Asked, patched: Path | None, suggest: Path | None) -> None:
         raise click.UsageError("--patched goes with --suggest.")
 
 
+def _check_saving(save: Path | None, decisions: Path | None, suggest: Path | None) -> None:
+    """Raises click.UsageError, before anything is read."""
+    if save and suggest:
+        raise click.UsageError("--save keeps what was audited, and --suggest audits nothing.")
+    if save and save.exists():
+        raise click.UsageError(f"{save} is there already; --save writes a new file.")
+    if decisions and not save:
+        raise click.UsageError("--decisions goes with --save.")
+
+
+def _arguments(asked: Asked) -> dict[str, Any]:
+    """What a scan file keeps of how its articles were asked for."""
+    wikitext = str(asked.wikitext) if asked.wikitext else ""
+    return {"articles": asked.named, "wiki": asked.wiki, "wikitext": wikitext}
+
+
 def _report(
     asked: Asked,
-    output: Output,
     progress: str,
     *,
     model: str,
     provider: str,
     no_score: bool,
     no_ocr: bool,
-) -> int:
-    """Audit, report, and give the exit code."""
+) -> tuple[WikiReport, int]:
+    """Audit; the report and the exit code."""
     check_user_words()
     encoder = None if no_score else load(model, provider=provider, threads=1)
     reader = None if no_ocr or not installed() else open_reader()
@@ -197,8 +239,7 @@ def _report(
     judge = Judge(encoder, reader, cache)
     done, finished = _worked(asked, progress, lambda done: run(asked, judge, done))
     report = _made(done, encoder, finished)
-    output.write(report)
-    return _code(report, done)
+    return report, _code(report, done)
 
 
 def _worked(

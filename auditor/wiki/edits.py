@@ -10,7 +10,8 @@ from auditor.wiki.article import Article
 from auditor.wiki.audit import Reading
 from auditor.wiki.patch import diff, put_alts, summary
 from auditor.wiki.suggestions import Suggestion, changes_of
-from auditor.wiki.uses import Refused
+from auditor.wiki.templates import Parameters
+from auditor.wiki.uses import FileUse, Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +30,24 @@ class Edit:
 
 def edit_of(article: Article, reading: Reading, suggestions: Sequence[Suggestion]) -> Edit:
     """The edit that the suggestions make of an article."""
+    return edit_with(article, reading.uses, reading.parameters, suggestions)
+
+
+def edit_with(
+    article: Article,
+    uses: Sequence[FileUse],
+    parameters: Parameters,
+    suggestions: Sequence[Suggestion],
+) -> Edit:
+    """The same for an article that was read before: `uses` are of its wikitext, read with these
+    parameters of templates."""
     before = article.wikitext
     if before is None:
         return Edit(article, "", "", "", ("the wikitext of a saved page is wanted (--wikitext)",))
-    changes, problems = changes_of(suggestions, reading.uses, article.names)
+    changes, problems = changes_of(suggestions, uses, article.names)
     after = before
     try:
-        after = put_alts(before, changes, article.names, reading.parameters)
+        after = put_alts(before, changes, article.names, parameters)
     except Refused as refused:
         problems.append(str(refused))
     told = summary(changes, article.names, SIGNATURE) if after != before else ""
