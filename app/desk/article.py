@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from app.desk.facts import Fact
 from app.desk.rows import STATUS_WORDS
 from app.desk.tries import Try, TryError, tried
 from auditor.judge import Judge
@@ -29,6 +30,10 @@ class ArticleError(Exception):
     """An article cannot be opened; the message is fit to show."""
 
 
+class Stopped(Exception):
+    """Raised by `report` of `open_article`: nobody waits for the article any more."""
+
+
 @dataclass(frozen=True, slots=True)
 class ArticleRow:
     """What a line of the list shows of an image, in words."""
@@ -48,6 +53,7 @@ class ArticleRow:
     """Where in the wikitext it stands, or why that is not known."""
     edit: str
     """URL where the section is edited; "" where that is not known."""
+    to_do: bool
     takes_text: bool
     """Can a text be written for it?"""
     thumbnail: bytes | None
@@ -83,6 +89,10 @@ class OpenArticle:
         outcome = replace(outcome, scores=use.scores, verdict=use.verdict)
         return tried(text, outcome, image.use.scores)
 
+    def written(self, rank: int) -> str:
+        """The text that is kept for the image of this rank, "" for none."""
+        return self._texts.get(rank, "")
+
     def write(self, rank: int, text: str) -> None:
         """Keep a text for the edit; a blank one takes back what was kept."""
         if text.strip():
@@ -99,11 +109,35 @@ class OpenArticle:
         return edit_of(self._audited.article, self._audited.reading, found)
 
 
+def line_of(row: ArticleRow, written: str) -> Fact:
+    """The line of an image in the list. `written`: the text that is kept for it."""
+    status = "text written" if written else row.status
+    return Fact(f"{row.rank}, {status}", f"{row.image}, {row.section}")
+
+
+def facts_of(row: ArticleRow, written: str) -> list[Fact]:
+    """Everything of an image, a line each."""
+    quality = "not scored" if row.quality is None else f"{row.quality:.1f} of 5"
+    facts = [
+        Fact("Status", f"{row.status}. {row.advice}"),
+        Fact("A screen reader says", row.heard),
+        Fact("Alternative text", row.alt),
+        Fact("Caption", row.caption or "none"),
+        Fact("Quality", quality),
+        Fact("Wikitext", row.place),
+    ]
+    if row.edit:
+        facts.append(Fact("Edit", row.edit))
+    if written:
+        facts.insert(0, Fact("Text written", f"“{written}”"))
+    return facts
+
+
 def open_article(
     asked: Asked, judge: Judge, report: Callable[[Progress], None] = lambda progress: None
 ) -> OpenArticle:
     """Read and judge the one article that is asked for; it takes seconds. `report` is told how it
-    goes on, from this thread. Raises ArticleError."""
+    goes on, from this thread, and may raise Stopped. Raises ArticleError."""
     done = Done(report)
     try:
         asyncio.run(run(asked, judge, done))
@@ -130,6 +164,7 @@ def _row(entry: Entry) -> ArticleRow:
         quality=use.scores.quality if use.scores else None,
         place=words.place_words(entry),
         edit=words.section_link(entry),
+        to_do=entry.to_do,
         takes_text=place is not None and place.slot is not None,
         thumbnail=use.picture.thumbnail if use.picture else None,
     )

@@ -26,6 +26,7 @@ KEYS = (
     Key("recent", "&File", "&Recent scans", "Ctrl+Shift+O", "Show the scans that were opened last"),
     Key("scan_again", "&File", "Scan &again…", "Ctrl+R", "Scan the same pages again"),
     Key("export", "&File", "&Export…", "Ctrl+Shift+E", "Write a report or the work list"),
+    Key("article", "&File", "&Wikipedia article…", "Ctrl+Shift+W", "Write texts for an article"),
     Key("quit", "&File", "&Quit", "Ctrl+Q", "Close the window"),
     Key("pause", "&Scan", "&Pause or go on", "Ctrl+P", "Pause a running scan, or go on with it"),
     Key("stop", "&Scan", "&Stop", "Ctrl+.", "Stop a scan; what was done is kept"),

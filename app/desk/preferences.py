@@ -27,6 +27,10 @@ class Preferences:
     text_size: int = TEXT_SIZES[1]
     recent: tuple[str, ...] = ()
     """Scan files, the last opened first."""
+    wiki: str = "en.wikipedia.org"
+    """Where articles are looked for."""
+    contact: str = ""
+    """Whom wikis may reach about the requests; "" for nobody."""
 
     def opened(self, path: Path) -> Preferences:
         """With a scan file in the first place."""
