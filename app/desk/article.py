@@ -13,6 +13,7 @@ from app.desk.tries import Try, TryError, tried
 from auditor.judge import Judge
 from auditor.reports.words import shorten, spoken
 from auditor.rescore import rescored
+from auditor.results import JudgedUse
 from auditor.scan import Progress
 from auditor.wiki import report as words
 from auditor.wiki.audit import ArticleImage, AuditedArticle
@@ -56,7 +57,6 @@ class ArticleRow:
     to_do: bool
     takes_text: bool
     """Can a text be written for it?"""
-    thumbnail: bytes | None
 
 
 class OpenArticle:
@@ -76,6 +76,10 @@ class OpenArticle:
     def rows(self) -> list[ArticleRow]:
         """Its images, first what helps most listeners most."""
         return [_row(entry) for entry in self._entries.values()]
+
+    def use(self, rank: int) -> JudgedUse:
+        """The image of this rank as it was judged."""
+        return self._entries[rank].image.use
 
     def try_text(self, rank: int, text: str) -> Try:
         """The image of this rank as it would be with `text`. Raises TryError."""
@@ -166,7 +170,6 @@ def _row(entry: Entry) -> ArticleRow:
         edit=words.section_link(entry),
         to_do=entry.to_do,
         takes_text=place is not None and place.slot is not None,
-        thumbnail=use.picture.thumbnail if use.picture else None,
     )
 
 

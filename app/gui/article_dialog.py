@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QListView,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -29,7 +28,7 @@ from app.desk.article import (
 )
 from app.desk.tries import Try, TryError
 from app.gui.announce import Announcer
-from app.gui.detail_pane import fact_list
+from app.gui.detail_pane import DetailPane, fact_list
 from app.gui.fact_model import FactModel
 from app.gui.fields import add, name
 from app.gui.try_pane import TryPane
@@ -78,14 +77,13 @@ class ArticleDialog(QDialog):
         self.images = fact_list(self, "Images", "First what helps most listeners most")
         self._lines = FactModel(self.images)
         self.images.setModel(self._lines)
-        self.detail = fact_list(self, "Detail", "Each line is a fact of the image")
-        self._facts = FactModel(self.detail)
-        self.detail.setModel(self._facts)
+        self.detail = DetailPane(self)
         self.trying = TryPane(self)
         self.announcer = Announcer(self)
         self._lay_out()
         self.images.selectionModel().currentChanged.connect(lambda *_: self._choose())
         self.trying.typed.connect(self._try)
+        self.detail.copied.connect(lambda label: self.announcer.say(f"Copied: {label}"))
         self.progressed.connect(self.announcer.say)
         self.title.setFocus()
 
@@ -103,18 +101,25 @@ class ArticleDialog(QDialog):
             ("Copy the wikite&xt", "The whole new wikitext, to paste and save", self._copy_text),
         ):
             buttons.addWidget(self._button(label, help, slot))
-        layout = QVBoxLayout(self)
-        layout.addLayout(fields)
         opening = self._button("&Open the article", "Read it and judge its images", self.open_it)
         opening.setDefault(True)
-        layout.addWidget(opening)
-        for label, view in (("&Images:", self.images), ("&Detail:", self.detail)):
-            layout.addWidget(_labelled(label, view))
-            layout.addWidget(view, 1)
-        layout.addWidget(self.trying)
-        layout.addLayout(buttons)
+        above = QLabel("&Images:")
+        above.setBuddy(self.images)
+        left, right = QVBoxLayout(), QVBoxLayout()
+        left.addLayout(fields)
+        left.addWidget(opening)
+        left.addWidget(above)
+        left.addWidget(self.images, 1)
+        right.addWidget(self.detail, 1)
+        right.addWidget(self.trying)
+        right.addLayout(buttons)
+        sides = QHBoxLayout()
+        sides.addLayout(left, 1)
+        sides.addLayout(right, 1)
+        layout = QVBoxLayout(self)
+        layout.addLayout(sides)
         layout.addWidget(self.announcer)
-        self.resize(70 * self.fontMetrics().averageCharWidth(), 700)
+        self.resize(140 * self.fontMetrics().averageCharWidth(), 700)
 
     def _button(self, label: str, help: str, slot: Callable[[], None]) -> QPushButton:
         button = QPushButton(label, self)
@@ -174,8 +179,8 @@ class ArticleDialog(QDialog):
     def _choose(self) -> None:
         if self._article and (row := self.row):
             written = self._article.written(row.rank)
-            self._facts.show(facts_of(row, written))
-            self.detail.setCurrentIndex(self._facts.index(0))
+            self.detail.show_facts(facts_of(row, written), from_the_top=True)
+            self.detail.picture.show_use(self._article.use(row.rank))
             self.trying.reset(written)
 
     def _try(self, text: str) -> None:
@@ -195,7 +200,8 @@ class ArticleDialog(QDialog):
             return
         self._article.write(row.rank, self.trying.text)
         self._show_lines()
-        self._facts.show(facts_of(row, self._article.written(row.rank)))
+        written = self._article.written(row.rank)
+        self.detail.show_facts(facts_of(row, written), from_the_top=True)
         done = "The text is kept for the edit." if self.trying.text else "The text is taken back."
         self.announcer.say(done)
 
@@ -218,9 +224,3 @@ class ArticleDialog(QDialog):
         """Wait for what runs; the window closes."""
         self._closed = True
         self._work.close()
-
-
-def _labelled(label: str, view: QListView) -> QLabel:
-    text = QLabel(label)
-    text.setBuddy(view)
-    return text

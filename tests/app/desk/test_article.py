@@ -55,7 +55,9 @@ def test_each_image_is_a_row_in_words(article, wiki) -> None:
     assert boat.caption == "“The ferry to the garden runs twice a day.”"
     assert boat.edit == f"{wiki.url}/wiki/Garden_by_the_sea?action=edit&section=1"
     assert boat.takes_text
-    assert boat.thumbnail
+    picture = article.use(boat.rank).picture
+    assert picture
+    assert picture.thumbnail
     assert not rows[rank_of(article, "line 3, template") - 1].takes_text
 
 

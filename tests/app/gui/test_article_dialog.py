@@ -77,7 +77,7 @@ def test_the_worst_image_comes_first_with_everything_of_it(opened) -> None:
     assert opened.images.currentIndex().data() == (
         "1, missing: House.jpg, before the first section"
     )
-    facts = [opened.detail.model().index(row, 0).data() for row in range(7)]
+    facts = [opened.detail.model.index(row, 0).data() for row in range(7)]
     assert "Caption: “The keeper's house”" in facts
 
 
