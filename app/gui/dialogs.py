@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -28,6 +29,12 @@ from app.gui.fact_model import FactModel
 from app.gui.fields import add, choices, name
 
 NO_LIMIT = -1
+
+
+def show(dialog: QDialog) -> None:
+    """Show a dialog; it is gone when it is closed."""
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()
 
 
 class ScanDialog(QDialog):
