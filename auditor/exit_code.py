@@ -9,7 +9,6 @@ from auditor.findings import Outcome, Severity, Status
 from auditor.ignores import suggestion
 from auditor.results import JudgedUse, ScanReport, State
 from auditor.store import Store
-from auditor.verdict import leading
 
 NOTHING_FAILED, NOT_DONE, FINDINGS = 0, 1, 2
 NEVER = "never"
@@ -96,8 +95,8 @@ def _new_failures(use: JudgedUse, fail_on: FailOn) -> int:
 
 def _state_of_status(use: JudgedUse) -> State | None:
     """State of the finding that the status rests on: a new remark beside it changes nothing."""
-    lead = leading(use.verdict.findings)
-    return use.states[use.verdict.findings.index(lead)] if lead else use.state
+    pairs = zip(use.verdict.findings, use.states, strict=True)
+    return next((state for f, state in pairs if f.message == use.verdict.reason), use.state)
 
 
 def _severities(worst_to: Severity) -> list[Severity]:

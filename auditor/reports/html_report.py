@@ -22,6 +22,7 @@ from auditor.reports.html_entries import Entry, Gathered, Part, Spool
 from auditor.results import JudgedUse, ScanReport, SiteResult
 from auditor.rules import RULES
 from auditor.rules.site import SITE_RULES, SiteRule
+from auditor.wiki.rules import RULES as EDITORS_RULES
 
 SITE_LIMIT = 200
 """Findings across the pages that are written."""
@@ -179,7 +180,7 @@ def _overview(report: ScanReport, gathered: Gathered) -> dict[str, Any]:
         "scored": sum(gathered.qualities),
         "quality_bars": _quality_bars(gathered.qualities),
         "states": words.states_sentence(report),
-        "rules": {rule.id: rule for rule in RULES},
+        "rules": {rule.id: rule for rule in (*RULES, *EDITORS_RULES)},
         "most": max(report.rule_counts.values(), default=1),
         "across": _across(report),
         "across_left": max(0, len(report.site_findings) - SITE_LIMIT),

@@ -331,3 +331,16 @@ def test_an_article_of_two_megabytes_and_seven_hundred_images(call, wiki, tmp_pa
     assert report["summary"]["images"] == 700
     assert all(image["wikitext"] for image in report["images"])
     assert wiki.most_at_once <= 3
+
+
+def test_a_saved_article_is_held_against_a_baseline_as_any_scan(
+    call, run, garden, tmp_path
+) -> None:
+    saved, known, out = tmp_path / "a.db", tmp_path / "known.json", tmp_path / "report.html"
+    call(TITLE, "--save", saved)
+    run("baseline", saved, "-o", known)
+    run("report", saved, "--baseline", known, "--fail-on", "weak", "-o", out)
+    page = out.read_text("utf-8")
+    assert "0 new findings" in page
+    assert "The image has no alternative text." in page
+    assert "A rule of another version" not in page
