@@ -50,11 +50,14 @@ def serves_a_purpose(context: Context) -> bool:
 
 def _choices(record: ImageRecord, picture: PictureInfo | None) -> Iterator[tuple[str, str]]:
     """Purposes that hold, each with its reason; the first counts and there is always one."""
-    if record.exposure.state is Exposed.DECORATIVE:
-        yield "decoration", f"it is kept from listeners ({record.exposure.reason})"
     named = _named_kind(record)
     control = record.context.control
-    if control is not None and serves_a_purpose(record.context):
+    if control is not None and not serves_a_purpose(record.context):
+        control = None
+    # A link or button that has no name needs the text, however the image is marked.
+    if record.exposure.state is Exposed.DECORATIVE and (control is None or control.name):
+        yield "decoration", f"it is kept from listeners ({record.exposure.reason})"
+    if control is not None:
         yield _functional(record, control, named)
     if named:
         yield named

@@ -61,6 +61,14 @@ def test_every_purpose_has_a_case_and_every_kind_of_words_a_purpose() -> None:
     assert set(KINDS) <= set(EXPECTED)
 
 
+def test_what_keeps_a_link_from_its_name_is_no_decoration(make_record) -> None:
+    nameless = Context(control=Control("link", "", "", SITE))
+    profile = profile_of(make_record("", context=nameless), PHOTO)
+    assert (profile.name, profile.why) == ("link", f"it is all of a link to {SITE}")
+    named = Context(control=Control("link", "Home", "Home", SITE))
+    assert profile_of(make_record("", context=named), PHOTO).name == "decoration"
+
+
 def test_what_is_kept_from_listeners_is_decoration_whatever_its_file_is_called(make_record) -> None:
     profile = profile_of(make_record("", src=SITE + "map.png"), PHOTO)
     assert (profile.name, profile.why) == ("decoration", 'it is kept from listeners (alt="")')
