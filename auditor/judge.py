@@ -50,12 +50,14 @@ class Judge:
         encoder: Encoder | None,
         reader: Reads | None = None,
         cache: VectorCache | None = None,
+        texts_kept: int = TEXTS_KEPT,
     ) -> None:
         """`encoder` None: nothing is scored, the rules that need no scores still run. `reader`
         None: the text in pictures is not read. `cache` None: nothing is kept for later scans."""
         self._encoder = encoder
         self._reader = reader
         self._cache = cache
+        self._texts_kept = texts_kept
         self._pictures: dict[str, Seen] = {}
         self._texts: dict[str, TextVectors] = {}
 
@@ -169,7 +171,7 @@ class Judge:
             }
             self._cache.keep(joined)
         found |= made
-        _keep(self._texts, TEXTS_KEPT).update(found)
+        _keep(self._texts, self._texts_kept).update(found)
         return found
 
     def _kept(self, texts: Sequence[str]) -> dict[str, TextVectors]:

@@ -31,6 +31,8 @@ PREFIX = "A photo depicts "
 """Before a description, never before a context (Hessel et al. 2021; Kreiss et al. 2022)."""
 LOWEST = 1.0
 """Quality of a text that is not there."""
+TEXTS_KEPT = 100_000
+"""Every text of a benchmark, some 4 kB each: it comes again with each alteration."""
 
 NOWHERE = Context()
 """Nothing stands around the image."""
@@ -64,7 +66,7 @@ class Tools:
 
     def __init__(self, encoder: Encoder) -> None:
         self.encoder = encoder
-        self.judge = Judge(encoder)
+        self.judge = Judge(encoder, texts_kept=TEXTS_KEPT)
         self._pictures: dict[str, Vector] = {}
         self._texts: dict[str, Vector] = {}
 
