@@ -13,6 +13,7 @@ import click
 
 from auditor import __version__
 from auditor.commands.progress import FORMS, shown_progress
+from auditor.commands.wiki_asked import asked_options, check
 from auditor.commands.wiki_output import Output, output_options
 from auditor.exit_code import FINDINGS, NOT_DONE, NOTHING_FAILED
 from auditor.findings import Outcome
@@ -24,70 +25,18 @@ from auditor.wiki.edits import Edit
 from auditor.wiki.errors import WikiError
 from auditor.wiki.kept import keep
 from auditor.wiki.report import WikiReport, ranked
-from auditor.wiki.run import Asked, Done, is_saved, run
+from auditor.wiki.run import Asked, Done, run
 from auditor.wiki.run import suggest as suggest_edits
 from auditor.wiki.suggestions import SuggestionError, read_suggestions
-from auditor.wiki.targets import titles_in
 from models.encoder import Encoder, load
 from models.manifest import ModelError
 from models.reading import ReadingError, installed, open_reader
 
-ENGLISH_WIKIPEDIA = "en.wikipedia.org"
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 @click.command()
-@click.argument("articles", nargs=-1, metavar="TITLE|URL|FILE...")
-@click.option(
-    "--wiki",
-    default=ENGLISH_WIKIPEDIA,
-    show_default=True,
-    metavar="HOST|URL",
-    help="Where titles are looked for: any wiki that runs MediaWiki.",
-)
-@click.option("--revision", type=click.IntRange(min=1), help="Read this revision of the article.")
-@click.option(
-    "--category",
-    "categories",
-    multiple=True,
-    metavar="NAME",
-    help="Read the articles of this category; may be repeated.",
-)
-@click.option(
-    "--user-list",
-    "lists",
-    multiple=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Read the articles in this list: titles or addresses, one a line, also as wikitext with "
-    "[[links]]; may be repeated.",
-)
-@click.option(
-    "--max-articles",
-    type=click.IntRange(min=1),
-    default=50,
-    show_default=True,
-    help="Articles in all.",
-)
-@click.option(
-    "--dump",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Look for the titles in this export of a wiki (XML, also .bz2 or .gz) and ask no wiki; "
-    "without titles, read all its articles. It holds no HTML, so pictures and what templates make "
-    "stay unknown.",
-)
-@click.option(
-    "--wikitext",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The wikitext of the saved page (FILE.html) that is named.",
-)
-@click.option(
-    "--contact",
-    default="",
-    metavar="MAIL|URL",
-    help="Whom a wiki may reach about this program's requests: Wikimedia wants it in the "
-    "User-Agent. Keep it in the configuration file.",
-)
-@click.option("--fresh", is_flag=True, help="Ask also for what is kept of earlier runs.")
+@asked_options
 @click.option(
     "--suggest",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -125,16 +74,7 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 )
 @output_options
 def wiki(
-    articles: tuple[str, ...],
-    wiki: str,
-    revision: int | None,
-    categories: tuple[str, ...],
-    lists: tuple[Path, ...],
-    max_articles: int,
-    dump: Path | None,
-    wikitext: Path | None,
-    contact: str,
-    fresh: bool,
+    asked: Asked,
     suggest: Path | None,
     patched: Path | None,
     save: Path | None,
@@ -152,20 +92,9 @@ def wiki(
 
     Example: auditor wiki "Domestic cat" --output report.html --output texts.csv
     """
-    asked = Asked(
-        named=(*articles, *_listed(lists)),
-        wiki=wiki,
-        categories=categories,
-        revision=revision,
-        most=max_articles,
-        dump=dump,
-        wikitext=wikitext,
-        contact=contact,
-        fresh=fresh,
-    )
     try:
-        _check(asked, patched, suggest)
-        _check_saving(save, decisions, suggest)
+        check(asked)
+        _check(suggest, patched, save, decisions)
         if suggest:
             return _suggest(asked, suggest, patched, progress)
         report, code = _report(asked, progress, **scoring)
@@ -184,30 +113,12 @@ def wiki(
         raise click.ClickException(str(error)) from error
 
 
-def _listed(lists: tuple[Path, ...]) -> list[str]:
-    try:
-        return [title for path in lists for title in titles_in(path)]
-    except WikiError as error:
-        raise click.ClickException(str(error)) from error
-
-
-def _check(asked: Asked, patched: Path | None, suggest: Path | None) -> None:
-    """Raises click.UsageError for what does not go together, and WikiError for what is no wiki."""
-    saved = [name for name in asked.named if is_saved(name)]
-    if not (asked.targets or saved or asked.categories or asked.dump):
-        raise click.UsageError("Name an article, a --category, a --user-list or a --dump.")
-    if asked.dump and asked.categories:
-        raise click.UsageError("--category is asked of a wiki, and --dump asks none.")
-    if asked.revision and (len(asked.named) != 1 or asked.categories or saved):
-        raise click.UsageError("--revision is of one article of a wiki or a --dump.")
-    if asked.wikitext and (len(asked.named) != 1 or not saved):
-        raise click.UsageError("--wikitext is of one page that was saved as HTML.")
+def _check(
+    suggest: Path | None, patched: Path | None, save: Path | None, decisions: Path | None
+) -> None:
+    """Raises click.UsageError for what does not go together, before anything is read."""
     if patched and not suggest:
         raise click.UsageError("--patched goes with --suggest.")
-
-
-def _check_saving(save: Path | None, decisions: Path | None, suggest: Path | None) -> None:
-    """Raises click.UsageError, before anything is read."""
     if save and suggest:
         raise click.UsageError("--save keeps what was audited, and --suggest audits nothing.")
     if save and save.exists():

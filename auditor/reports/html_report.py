@@ -180,7 +180,7 @@ def _overview(report: ScanReport, gathered: Gathered) -> dict[str, Any]:
         "scored": sum(gathered.qualities),
         "quality_bars": _quality_bars(gathered.qualities),
         "states": words.states_sentence(report),
-        "rules": {rule.id: rule for rule in (*RULES, *EDITORS_RULES)},
+        "rules": {r.id: r for r in RULES} | {r.id: r for r in EDITORS_RULES},
         "most": max(report.rule_counts.values(), default=1),
         "across": _across(report),
         "across_left": max(0, len(report.site_findings) - SITE_LIMIT),

@@ -1,0 +1,108 @@
+"""Options of `auditor wiki` that say which articles are read, and how their wikis are asked."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Any
+
+import click
+
+from auditor.wiki.errors import WikiError
+from auditor.wiki.run import Asked, is_saved
+from auditor.wiki.targets import titles_in
+
+ENGLISH_WIKIPEDIA = "en.wikipedia.org"
+
+
+def asked_options(command: Any) -> Any:
+    """Add the options, and hand them to the command as one argument, `asked`."""
+
+    @functools.wraps(command)
+    def asking(*args: Any, **options: Any) -> Any:
+        named = (*options.pop("articles"), *_listed(options.pop("lists")))
+        own = {name: options.pop(name) for name in _NAMES}
+        asked = Asked(named, most=options.pop("max_articles"), **own)
+        return command(*args, asked=asked, **options)
+
+    for option in reversed(_OPTIONS):
+        asking = option(asking)
+    return asking
+
+
+def check(asked: Asked) -> None:
+    """Raises click.UsageError for what does not go together, and WikiError for what is no wiki."""
+    saved = [name for name in asked.named if is_saved(name)]
+    if not (asked.targets or saved or asked.categories or asked.dump):
+        raise click.UsageError("Name an article, a --category, a --user-list or a --dump.")
+    if asked.dump and asked.categories:
+        raise click.UsageError("--category is asked of a wiki, and --dump asks none.")
+    if asked.revision and (len(asked.named) != 1 or asked.categories or saved):
+        raise click.UsageError("--revision is of one article of a wiki or a --dump.")
+    if asked.wikitext and (len(asked.named) != 1 or not saved):
+        raise click.UsageError("--wikitext is of one page that was saved as HTML.")
+
+
+def _listed(lists: tuple[Path, ...]) -> list[str]:
+    try:
+        return [title for path in lists for title in titles_in(path)]
+    except WikiError as error:
+        raise click.ClickException(str(error)) from error
+
+
+_NAMES = ("wiki", "categories", "revision", "dump", "wikitext", "contact", "fresh")
+_OPTIONS = (
+    click.argument("articles", nargs=-1, metavar="TITLE|URL|FILE..."),
+    click.option(
+        "--wiki",
+        default=ENGLISH_WIKIPEDIA,
+        show_default=True,
+        metavar="HOST|URL",
+        help="Where titles are looked for: any wiki that runs MediaWiki.",
+    ),
+    click.option(
+        "--revision", type=click.IntRange(min=1), help="Read this revision of the article."
+    ),
+    click.option(
+        "--category",
+        "categories",
+        multiple=True,
+        metavar="NAME",
+        help="Read the articles of this category; may be repeated.",
+    ),
+    click.option(
+        "--user-list",
+        "lists",
+        multiple=True,
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="Read the articles in this list: titles or addresses, one a line, also as wikitext "
+        "with [[links]]; may be repeated.",
+    ),
+    click.option(
+        "--max-articles",
+        type=click.IntRange(min=1),
+        default=50,
+        show_default=True,
+        help="Articles in all.",
+    ),
+    click.option(
+        "--dump",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="Look for the titles in this export of a wiki (XML, also .bz2 or .gz) and ask no "
+        "wiki; without titles, read all its articles. It holds no HTML, so pictures and what "
+        "templates make stay unknown.",
+    ),
+    click.option(
+        "--wikitext",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="The wikitext of the saved page (FILE.html) that is named.",
+    ),
+    click.option(
+        "--contact",
+        default="",
+        metavar="MAIL|URL",
+        help="Whom a wiki may reach about this program's requests: Wikimedia wants it in the "
+        "User-Agent. Keep it in the configuration file.",
+    ),
+    click.option("--fresh", is_flag=True, help="Ask also for what is kept of earlier runs."),
+)
