@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from auditor.profiles import EXPECTED, FULL, Profile
 from auditor.results import PictureInfo
 from auditor.rules.markup import attributes
-from auditor.rules.text import holds_entry, normalise, shown, words
+from auditor.rules.text import first_entry, normalise, shown, words
 from auditor.rules.wordlists import words_for
 from auditor.urls import TYPES, file_of, split
 from extractors.records import Context, Control, Exposed, ImageRecord, Kind
@@ -102,7 +102,7 @@ def _named_kind(record: ImageRecord) -> tuple[str, str] | None:
     lists = words_for(record.lang).kinds
     for what, text in _names(record):
         for kind, entries in lists.items():
-            if word := next((entry for entry in entries if holds_entry(text, entry)), ""):
+            if word := first_entry(text, entries):
                 return kind, f"its {what} says “{word}”"
     return None
 

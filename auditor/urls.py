@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from mimetypes import MimeTypes
 from pathlib import Path, PurePosixPath
 from urllib.parse import SplitResult, quote, unquote, urldefrag, urljoin, urlsplit, urlunsplit
@@ -39,6 +40,7 @@ def split(url: str) -> SplitResult:
         return SplitResult("", "", "", "", "")
 
 
+@lru_cache(maxsize=1024)  # six rules ask for that of one image
 def file_of(src: str | None) -> PurePosixPath:
     """The decoded path of a picture's URL; empty for data: URLs, for none and for no URL."""
     if not src or src.startswith("data:"):

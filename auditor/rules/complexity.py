@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from auditor.findings import Outcome, Severity
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.rules.text import holds_entry, normalise, shown, words
+from auditor.rules.text import first_entry, normalise, shown, words
 from auditor.rules.wording import is_written
 from auditor.rules.wordlists import words_for
 
@@ -21,7 +21,7 @@ def _kind(use: Use) -> str:
     plain = normalise(use.text)
     for phrase in lists.complex_exception:
         plain = plain.replace(phrase, " ")
-    return next((entry for entry in lists.complex if holds_entry(plain, entry)), "")
+    return first_entry(plain, lists.complex)
 
 
 def _calls_itself_complex(use: Use) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
@@ -64,6 +65,11 @@ def holds_entry(text: str, entry: str) -> bool:
     if not is_spaced(entry):
         return entry in text
     return f" {entry} " in f" {text} "
+
+
+def first_entry(text: str, entries: Iterable[str]) -> str:
+    """The first entry that `holds_entry` finds in `text`, "" for none."""
+    return next((entry for entry in entries if entry in text and holds_entry(text, entry)), "")
 
 
 def starts_with_entry(text: str, entry: str) -> bool:
