@@ -32,14 +32,14 @@ class WikiPictures:
         """The picture as the article shows it, which is often smaller than the file. `frame_id` is
         the article's address. Raises PictureMissing."""
         url = address(record)
-        scheme = split(url).scheme
+        scheme, host = split(url)[:2]
         if scheme == "data":
             return bounded(data_url(url))
-        if scheme == "file":
+        if scheme == "file" and not host:  # with a host it is "//upload.wikimedia.org/…", saved
             return await asyncio.to_thread(read_file, allowed_file(url, frame_id))
-        if scheme not in ("http", "https"):
+        if scheme not in ("http", "https", "file"):
             raise PictureMissing(f"{scheme}: pictures cannot be read" if scheme else NO_URL)
-        if self.api is None:
+        if self.api is None or scheme == "file":
             raise PictureMissing("an article from files asks no wiki for pictures")
         try:
             return bounded(await self.api.get(url, max_age=DAY))
