@@ -129,9 +129,11 @@ async def read_articles(asked: Asked, api: Api | None, done: Done) -> AsyncItera
     for name in filter(is_saved, asked.named):
         done.known += 1
         try:
-            yield saved_article(Path(name), asked.wikitext)
+            article = saved_article(Path(name), asked.wikitext)
         except WikiError as error:
             done.skip(name, str(error))
+        else:
+            yield article
     if api is not None:
         async for article in _online(asked, api, done):
             yield article
@@ -145,8 +147,7 @@ async def run(asked: Asked, judge: Judge, done: Done) -> None:
                 try:
                     audited = await audit_article(article, judge, pool, api, done.tick)
                 except Exception as error:
-                    log.debug("auditing %s failed", article.title, exc_info=True)
-                    done.skip(article.title, fault(error))
+                    done.skip(article.title, _why(error))
                 else:
                     done.add(audited)
 
@@ -188,9 +189,11 @@ async def _online(asked: Asked, api: Api, done: Done) -> AsyncIterator[Article]:
     done.known += len(targets)
     for each in targets:
         try:
-            yield await fetch(api, await _site(api, each, sites), each)
-        except WikiError as error:
-            done.skip(each.named, str(error))
+            article = await fetch(api, await _site(api, each, sites), each)
+        except Exception as error:
+            done.skip(each.named, _why(error))
+        else:
+            yield article
 
 
 async def _members(
@@ -200,8 +203,8 @@ async def _members(
     try:
         site = await _site(api, wiki, sites)
         titles, more = await category(api, site, name, asked.most)
-    except WikiError as error:
-        done.skip(name, str(error), told=False)
+    except Exception as error:
+        done.skip(name, _why(error), told=False)
         return []
     if not titles:
         done.skip(name, "the category holds no article, or there is none", told=False)
@@ -214,6 +217,14 @@ async def _site(api: Api, each: Target, sites: dict[str, Site]) -> Site:
     if each.server not in sites:
         sites[each.server] = await find_site(api, each)
     return sites[each.server]
+
+
+def _why(error: Exception) -> str:
+    """A line for what cannot be read; for what a wiki answers otherwise than MediaWiki, too."""
+    if isinstance(error, WikiError):
+        return str(error)
+    log.debug("an article was not read", exc_info=error)
+    return fault(error)
 
 
 def _limit(asked: Asked) -> str:

@@ -154,6 +154,16 @@ def test_an_article_that_cannot_be_read_does_not_stop_the_others(call, garden, t
     assert "Not checked" in out
 
 
+@pytest.mark.parametrize("answer", [b'{"query": []}', b'{"query": {"pages": [{}]}}', b"[1]"])
+def test_answers_that_are_not_mediawikis_lose_one_article_alone(call, wiki, answer: bytes) -> None:
+    add_simple(wiki, "Doggy")
+    wiki.faults = [("titles=Cat", (200, {}, answer))]
+    code, out, err = call("Cat", "Doggy")
+    assert code == 1
+    assert "Cat: not read, " in err
+    assert "1 image in 1 article" in out
+
+
 def test_a_fault_of_ours_loses_one_article_alone(call, wiki, monkeypatch) -> None:
     add_simple(wiki, "Cat")
     add_simple(wiki, "Doggy")
