@@ -193,8 +193,16 @@ def place_words(entry: Entry) -> str:
     if use.template:
         what = f"template {printable(use.template)}"
         what += f", parameter {printable(use.parameter)}" if use.parameter else ""
-    refusal = f"; no text can be written there: {REASONS[use.refusal]}" if use.refusal else ""
-    return f"line {number}, {what}{refusal}"
+    if use.refusal:
+        return f"line {number}, {what}; no text can be written there: {REASONS[use.refusal]}"
+    return f"line {number}, {what}"
+
+
+def named_place(entry: Entry) -> str:
+    """The same with the name that a list of texts has for it: "line 12, file link, Cat.jpg#2"."""
+    use = entry.image.located.use
+    name = f", {printable(use.id)}" if use and not use.refusal else ""
+    return f"{place_words(entry)}{name}"
 
 
 def written(entry: Entry) -> str:

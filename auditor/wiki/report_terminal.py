@@ -86,7 +86,7 @@ def _entry(entry: Entry, many: bool) -> Text:
         ("Caption", words.caption_words(image)),
         ("Heard", spoken(image.record)),
         *((what, said) for what, _, said in words.material(entry.image.file_page, shown=1)),
-        ("Wikitext", words.place_words(entry)),
+        ("Wikitext", words.named_place(entry)),
     ]
     for label, said in rows:
         if said:

@@ -92,7 +92,7 @@ def test_the_terminal_says_what_to_do_and_where(call, garden) -> None:
     assert "1 more was left out: smaller than 50 pixels." in said
     assert "There is a caption and no |alt=" in said
     assert "“Alt=Apples, oranges and a melon in a blue bowl” is taken for a caption" in said
-    assert "Wikitext: line 10, file link" in said
+    assert "Wikitext: line 10, file link, Boat.jpg" in said
     assert "line 3, template Infobox garden, parameter image; no text can be written there" in said
 
 
