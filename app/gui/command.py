@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -51,6 +53,24 @@ def _check(path: Path) -> None:
 
 
 def _is_without_display() -> bool:
-    named = os.environ.get("QT_QPA_PLATFORM")
-    shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    return sys.platform.startswith("linux") and not named and not shown
+    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
+        return False
+    wayland = os.environ.get("WAYLAND_DISPLAY")
+    folder = Path(os.environ.get("XDG_RUNTIME_DIR", ""))
+    return not (wayland and (folder / wayland).exists()) and not answers(
+        os.environ.get("DISPLAY", "")
+    )
+
+
+def answers(display: str) -> bool:
+    """Whether an X server takes connections at ":0" or ":0.0"; Qt ends the process where none
+    does. What is named otherwise, as "host:0", is left to Qt."""
+    host, colon, number = display.rpartition(":")
+    if host not in ("", "unix") or not colon:
+        return bool(display)
+    path = f"/tmp/.X11-unix/X{number.partition('.')[0]}"  # noqa: S108 - where X servers listen
+    for address in (f"\0{path}", path):
+        with socket.socket(socket.AF_UNIX) as server, suppress(OSError):
+            server.connect(address)
+            return True
+    return False

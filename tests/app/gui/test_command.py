@@ -1,9 +1,12 @@
 """`auditor gui` where it cannot open a window."""
 
+import socket
+import sys
+
 import pytest
 from click.testing import CliRunner
 
-from app.gui.command import gui
+from app.gui.command import answers, gui
 from tests.auditor.scan_files import Image, write
 
 
@@ -25,6 +28,26 @@ def test_without_a_display_one_line_says_so(run, tmp_path):
     path = write(tmp_path / "scan.db", [Image("a")])
     words = "Error: There is no display to open a window on; auditor report SCAN needs none.\n"
     assert run(path) == words
+
+
+def test_a_display_that_nobody_serves_is_none(run, monkeypatch, tmp_path):
+    monkeypatch.setenv("DISPLAY", ":4711")
+    assert "There is no display" in run()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-7")
+    assert "There is no display" in run()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="abstract sockets are Linux's")
+def test_a_display_is_one_that_takes_connections():
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("\0/tmp/.X11-unix/X4712")
+        server.listen()
+        assert answers(":4712")
+        assert answers("unix:4712.0")
+    assert not answers(":4712")
+    assert not answers("")
+    assert answers("desk.example.org:0")  # Qt may say
 
 
 def test_a_file_that_is_no_scan_is_said_before_a_window_opens(run, tmp_path):
