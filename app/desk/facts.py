@@ -39,14 +39,20 @@ class Fact:
 
 
 def facts(
-    use: JudgedUse, decision: Decision | None, others: Sequence[Row] = (), other_uses: int = 0
+    use: JudgedUse,
+    decision: Decision | None,
+    others: Sequence[Row] = (),
+    other_uses: int = 0,
+    article: Sequence[Fact] = (),
 ) -> list[Fact]:
-    """In the order in which a person needs them: what is heard, what is wrong, why, where."""
+    """In the order in which a person needs them: what is heard, what is wrong, why, where.
+    `article`: what is told of it as an image of an article."""
     found = [
         Fact("Status", f"{STATUS_WORDS[use.verdict.status]}. {use.verdict.reason}"),
         Fact("Text", text_words(use.record)),
         Fact("A screen reader says", spoken(use.record)),
         Fact("Decision", decided(decision) if decision else "not decided"),
+        *article,
         *(_finding(finding) for finding in use.verdict.findings),
         *(Fact(label, text) for label, text in explained(use)),
         *_name(use),

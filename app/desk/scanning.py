@@ -13,6 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import IO
 
+from app.desk.article_request import ArticleRequest
 from app.desk.program import begin
 from auditor.queue import Queue, QueueError, Scan
 from auditor.reports.words import counted
@@ -121,6 +122,30 @@ def progress_words(progress: ScanProgress) -> str:
     return ", ".join(words)
 
 
+def article_progress_words(progress: ScanProgress) -> str:
+    """ "12 pictures in 3 seconds"."""
+    return f"{counted(progress.pictures, 'picture')} in {_duration(progress.seconds)}"
+
+
+def state_words(request: Request | None, state: ScanState, message: str) -> str:
+    """How it stands with what was asked for, to be said. `message`: why it failed."""
+    if isinstance(request, ArticleRequest):
+        return {
+            ScanState.RUNNING: "The article is being read.",
+            ScanState.PAUSED: "",
+            ScanState.STOPPED: "Reading the article is stopped. Nothing is kept.",
+            ScanState.DONE: "The article is read.",
+            ScanState.FAILED: f"The article was not read: {message}",
+        }[state]
+    return {
+        ScanState.RUNNING: "The scan begins.",
+        ScanState.PAUSED: "The scan is paused. Control P goes on.",
+        ScanState.STOPPED: "The scan is stopped. What was done is kept.",
+        ScanState.DONE: "The scan is complete.",
+        ScanState.FAILED: f"The scan ended: {message}",
+    }[state]
+
+
 def _duration(seconds: float) -> str:
     if seconds < 90:
         return counted(round(seconds), "second")
@@ -133,13 +158,29 @@ Listener = Callable[[ScanState, ScanProgress | None, str], None]
 """Called from another thread with the state, how far it is, and a message ("" for none)."""
 
 
-class ScanRun:
-    """One scan, from its start to its end."""
+Request = ScanRequest | ArticleRequest
 
-    def __init__(self, request: ScanRequest, save: Path, listener: Listener) -> None:
+
+def _command(request: Request, save: Path) -> list[str]:
+    """What is run, to begin or to go on."""
+    progress = ("--progress", "json")
+    if isinstance(request, ArticleRequest):
+        return ["wiki", *progress, *request.options(save)]
+    if not _began(save):
+        return ["scan", *progress, *arguments(request, save)]
+    session = request.storage_state
+    return ["scan", *progress, "--resume", str(save)] + (
+        ["--storage-state", session] if session else []
+    )
+
+
+class ScanRun:
+    """One scan, or one article that is read, from its start to its end."""
+
+    def __init__(self, request: Request, save: Path, listener: Listener) -> None:
         self.path = save
         self.state = ScanState.STOPPED
-        self._request = request
+        self.request = request
         self._listener = listener
         self._process: subprocess.Popen[str] | None = None
         self._thread: threading.Thread | None = None
@@ -148,14 +189,9 @@ class ScanRun:
     def start(self) -> None:
         """Begin, or go on with what was paused or stopped."""
         self.join()
-        words = arguments(self._request, self.path)
-        if _began(self.path):
-            session = self._request.storage_state
-            words = ["--resume", str(self.path)]
-            words += ["--storage-state", session] if session else []
         self._wanted = None
         self.state = ScanState.RUNNING
-        self._process = begin("scan", "--progress", "json", *words)
+        self._process = begin(*_command(self.request, self.path))
         assert self._process.stderr is not None
         self._thread = threading.Thread(target=self._follow, args=(self._process.stderr,))
         self._thread.start()
@@ -185,6 +221,7 @@ class ScanRun:
         message = ""
         for line in lines:
             if progress := parse_progress(line):
+                message = progress.problem or message
                 self._listener(ScanState.RUNNING, progress, "")
             elif line.strip():
                 message = line.strip()

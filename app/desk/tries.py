@@ -51,15 +51,22 @@ class Scorer:
         self._judge: Judge | None = None
         self._same = False
 
-    def score(self, use: JudgedUse, embedding: bytes | None, text: str) -> Try:
-        """The use as it would be with `text`. Raises TryError."""
+    def score(
+        self,
+        use: JudgedUse,
+        embedding: bytes | None,
+        text: str,
+        view: Callable[[Outcome], Outcome] = lambda outcome: outcome,
+    ) -> Try:
+        """The use as it would be with `text`. `view`: what somebody makes of the outcome. Raises
+        TryError."""
         judge = self._loaded()
         vector = None
         if embedding and self._same:
             vector = np.frombuffer(embedding, dtype="<f4")
         seen = Seen(use.picture, vector) if use.picture else None
         try:
-            return tried(text, rescored(judge, use.record, seen, text), use.scores)
+            return tried(text, view(rescored(judge, use.record, seen, text)), use.scores)
         except ModelError as error:
             raise TryError(str(error)) from error
 

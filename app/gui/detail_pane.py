@@ -71,3 +71,13 @@ def fact_list(parent: QWidget, label: str, help: str) -> QListView:
     view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     view.setMinimumHeight(3 * view.fontMetrics().lineSpacing())
     return view
+
+
+def filled_list(parent: QWidget, label: str, help: str, facts: Sequence[Fact]) -> QListView:
+    """A list of facts that stay as they are."""
+    view = fact_list(parent, label, help)
+    model = FactModel(view)
+    model.show(facts)
+    view.setModel(model)
+    view.setCurrentIndex(model.index(0))
+    return view

@@ -24,8 +24,7 @@ from app.desk.exports import FORM_WORDS, ending
 from app.desk.facts import Fact
 from app.desk.keys import help_lines
 from app.desk.scanning import ScanRequest
-from app.gui.detail_pane import fact_list
-from app.gui.fact_model import FactModel
+from app.gui.detail_pane import filled_list
 from app.gui.fields import add, choices, name
 
 NO_LIMIT = -1
@@ -68,14 +67,14 @@ class ScanDialog(QDialog):
         layout.addWidget(self.static)
         layout.addWidget(self.keep)
         layout.addWidget(self.problem)
-        layout.addWidget(_buttons(self, "&Start scan"))
+        layout.addWidget(buttons(self, "&Start scan"))
         self.targets.setFocus()
 
     def _grid(self) -> QGridLayout:
         grid = QGridLayout()
         fields: tuple[tuple[str, QWidget, str], ...] = (
             ("&Pages:", self.targets, "Addresses, files or folders, one a line"),
-            ("Site&map:", self.sitemap, "Address of a sitemap, or the word auto"),
+            ("S&itemap:", self.sitemap, "Address of a sitemap, or the word auto"),
             ("&Most pages:", self.max_pages, "The scan ends after so many pages"),
             ("&Links to follow:", self.links, "From each page that you name; 0: none"),
             (
@@ -140,7 +139,7 @@ class ExportDialog(QDialog):
         grid.addWidget(browse, 1, 2)
         layout = QVBoxLayout(self)
         layout.addLayout(grid)
-        layout.addWidget(_buttons(self, "&Write"))
+        layout.addWidget(buttons(self, "&Write"))
         self.form.currentIndexChanged.connect(self._suggest)
         self._suggest()
         self.form.setFocus()
@@ -166,11 +165,8 @@ class HelpDialog(QDialog):
     def __init__(self, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Keys and help")
-        view = fact_list(self, "Keys", "A line a key, with what it does")
-        model = FactModel(view)
-        model.show([Fact.of(line) for line in help_lines()])
-        view.setModel(model)
-        view.setCurrentIndex(model.index(0))
+        lines = [Fact.of(line) for line in help_lines()]
+        view = filled_list(self, "Keys", "A line a key, with what it does", lines)
         letter = self.fontMetrics().averageCharWidth()
         view.setMinimumSize(60 * letter, 20 * self.fontMetrics().lineSpacing())
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -180,7 +176,8 @@ class HelpDialog(QDialog):
         layout.addWidget(box)
 
 
-def _buttons(dialog: QDialog, label: str) -> QDialogButtonBox:
+def buttons(dialog: QDialog, label: str) -> QDialogButtonBox:
+    """A button that accepts a dialog, and one that cancels it."""
     box = QDialogButtonBox()
     ok = box.addButton(label, QDialogButtonBox.ButtonRole.AcceptRole)
     ok.setDefault(True)

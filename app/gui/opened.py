@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from app.desk.articles import OpenArticles
 from app.desk.decider import Decider
 from app.desk.facts import Fact, facts
 from app.desk.tries import MakeScorer, Scorer, Try, TryError, best
@@ -31,6 +33,8 @@ class OpenScan(QObject):
     """A Try, and the best ones."""
     next_found = Signal(object)
     """Found: every use that is not decided, in the order of the queue."""
+    edited = Signal(object)
+    """Edit; None: the image that was current stands in no article."""
     failed = Signal(str)
 
     def __init__(self, parent: QObject, path: Path, make_scorer: MakeScorer = Scorer) -> None:
@@ -43,6 +47,7 @@ class OpenScan(QObject):
         self._asker = Queue(path)
         self.scan = self.queue.scan()
         self.decider = Decider(path)
+        self._articles = OpenArticles(path)
         self.use: JudgedUse | None = None
         self.image = -1
         self._scorer = make_scorer(self.scan.model, self.scan.model_sha256)
@@ -50,11 +55,13 @@ class OpenScan(QObject):
         self.last_try: Try | None = None
         self._loaded = False
         self._asking = Work(self, "queue")
+        self._editing = Work(self, "edit")
         self._scoring = Work(self, "score")
 
     def close(self) -> None:
         """Wait for what runs, and close the file."""
         self._asking.close()
+        self._editing.close()
         self._scoring.close()
         self.queue.close()
         self._asker.close()
@@ -106,7 +113,8 @@ class OpenScan(QObject):
         if self.use is None:
             return []
         rows, number = self.queue.others(self.image, OTHERS)
-        return facts(self.use, self.decision(), rows, number)
+        article = self._articles.facts(self.image, self.use)
+        return facts(self.use, self.decision(), rows, number, article)
 
     def try_text(self, text: str) -> None:
         """Have a text scored in place of that of the current use."""
@@ -117,7 +125,8 @@ class OpenScan(QObject):
 
         def score() -> Try:
             embedding = self._embedding(picture.sha256) if picture else None
-            return self._scorer.score(use, embedding, text)
+            view = partial(self._articles.as_editors_do, image, use)
+            return self._scorer.score(use, embedding, text, view)
 
         def done(tried: Try) -> None:
             if image == self.image:
@@ -126,6 +135,16 @@ class OpenScan(QObject):
                 self.tried.emit(tried, self._best)
 
         self._scoring.run(score, done, self._fail)
+
+    def ask_edit(self) -> None:
+        """Have the edit made of the article that the current image stands in."""
+        image = self.image
+        self._editing.run(lambda: self._articles.edit(image), self.edited.emit, self._fail)
+
+    def section(self) -> str:
+        """URL where the section of the current image is edited; "" where that is not known. Raises
+        QueueError."""
+        return self._articles.section(self.image)
 
     def _embedding(self, sha256: str) -> bytes | None:
         with closing(Queue(self.path)) as queue:

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.desk.preferences import new_scan_path
-from app.desk.scanning import ScanProgress, ScanRequest, ScanRun, ScanState
+from app.desk.scanning import Request, ScanProgress, ScanRun, ScanState
 
 
 class ScanControl(QObject):
@@ -35,7 +35,12 @@ class ScanControl(QObject):
         """How the scan stands; STOPPED without one."""
         return self._run.state if self._run else ScanState.STOPPED
 
-    def start(self, request: ScanRequest, path: Path | None = None) -> None:
+    @property
+    def request(self) -> Request | None:
+        """What runs, or ran last."""
+        return self._run.request if self._run else None
+
+    def start(self, request: Request, path: Path | None = None) -> None:
         """Begin a scan, or with `path` go on with one that was interrupted."""
         save = path or new_scan_path(request.targets)
         self._run = ScanRun(request, save, self._heard.emit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QElapsedTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QProgressBar, QPushButton, QWidget
 
-from app.desk.scanning import ScanProgress, ScanState, progress_words
+from app.desk.scanning import ScanProgress, ScanState, article_progress_words, progress_words
 from app.gui.fields import name
 
 SAID_EVERY = 15_000
@@ -23,6 +23,7 @@ class ScanPane(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._since = QElapsedTimer()
+        self._is_article = False
         self.words = "No scan is running."
         self.bar = QProgressBar(self)
         name(self.bar, "Pages of the scan", "Pages read, of those known")
@@ -32,7 +33,7 @@ class ScanPane(QWidget):
         name(self.pause_button, "Pause scan", "End after what is being done; go on later. Ctrl+P.")
         self.pause_button.clicked.connect(self.pause)
         self.stop_button = QPushButton("Stop", self)
-        name(self.stop_button, "Stop scan", "End the scan; what was done is kept. Ctrl+.")
+        name(self.stop_button, "Stop", "End what runs; what a scan has done is kept. Ctrl+.")
         self.stop_button.clicked.connect(self.stop)
         grid = QGridLayout(self)
         grid.addWidget(self.bar, 0, 0)
@@ -44,7 +45,8 @@ class ScanPane(QWidget):
 
     def show_progress(self, progress: ScanProgress) -> None:
         """Show how far the scan is, and say it now and then."""
-        self.words = progress_words(progress)
+        words = article_progress_words if self._is_article else progress_words
+        self.words = words(progress)
         self.line.setText(self.words)
         self.bar.setMaximum(max(1, progress.known))
         self.bar.setValue(progress.done)
@@ -52,8 +54,12 @@ class ScanPane(QWidget):
             self._since.start()
             self.said.emit(self.words)
 
-    def show_state(self, state: ScanState) -> None:
-        """Show what can be done now."""
+    def show_state(self, state: ScanState, words: str, *, is_article: bool) -> None:
+        """Show what can be done now: an article has no pages, and cannot be paused. `words` say
+        how it stands."""
+        self._is_article = is_article
+        self.bar.setVisible(not is_article)
+        self.pause_button.setVisible(not is_article)
         under_way = state in (ScanState.RUNNING, ScanState.PAUSED)
         self.setVisible(under_way)
         paused = state is ScanState.PAUSED
@@ -64,7 +70,7 @@ class ScanPane(QWidget):
             self._since.invalidate()
             self.bar.setMaximum(1)
             self.bar.setValue(0)
-            self.words = "The scan begins."
+            self.words = words
             self.line.setText(self.words)
         elif not under_way:
             self.words = "No scan is running."

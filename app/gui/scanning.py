@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
-from app.desk.scanning import ScanProgress, ScanRequest, ScanState, request_of
+from app.desk.article_request import (
+    ArticleRequest,
+    article_again,
+    first_request,
+    is_of_articles,
+)
+from app.desk.scanning import (
+    Request,
+    ScanProgress,
+    ScanRequest,
+    ScanState,
+    request_of,
+    state_words,
+)
+from app.gui.appearance import Appearance
+from app.gui.article_dialog import ArticleDialog
 from app.gui.browsing import Browsing
 from app.gui.dialogs import ScanDialog, show
 from app.gui.scan_control import ScanControl
@@ -28,6 +44,7 @@ class Scanning:
         session: Session,
         pane: ScanPane,
         browsing: Browsing,
+        appearance: Appearance,
         open_file: Callable[[Path], bool],
     ) -> None:
         self.control = ScanControl(window)
@@ -36,6 +53,7 @@ class Scanning:
         self._voice = session.voice
         self._pane = pane
         self._browsing = browsing
+        self._appearance = appearance
         self._open_file = open_file
         self._refresh = QTimer(window, interval=REFRESH)
         self._refresh.timeout.connect(self._look_again)
@@ -52,20 +70,48 @@ class Scanning:
 
     def again(self) -> None:
         """The same as the open scan, with its decisions."""
-        if opened := self._session.scan():
+        opened = self._session.scan()
+        if opened is None:
+            return
+        if is_of_articles(opened.scan):
+            known = self._appearance.preferences
+            self._ask(article_again(opened.scan, opened.path, known))
+        else:
             self._ask(request_of(opened.scan, opened.path))
 
-    def _ask(self, begin: ScanRequest) -> None:
+    def article(self) -> None:
+        """Ask which article is to be read, and read it."""
+        self._ask(first_request(self._appearance.preferences))
+
+    def _ask(self, begin: Request) -> None:
         if self.control.state in (ScanState.RUNNING, ScanState.PAUSED):
-            self._voice.say_at_once("A scan is under way. Stop it first, with Control period.")
+            what = "An article" if self._is_article else "A scan"
+            self._voice.say_at_once(f"{what} is under way. Stop it first, with Control period.")
+            return
+        if isinstance(begin, ArticleRequest):
+            asking = ArticleDialog(self._window, begin)
+            asking.accepted.connect(lambda: self._read(asking.request))
+            show(asking)
             return
         dialog = ScanDialog(self._window, begin)
         dialog.accepted.connect(lambda: self.control.start(dialog.request))
         show(dialog)
 
+    def _read(self, request: ArticleRequest) -> None:
+        known = self._appearance.preferences
+        self._appearance.remember(replace(known, wiki=request.wiki, contact=request.contact))
+        self.control.start(request)
+
+    @property
+    def _is_article(self) -> bool:
+        return isinstance(self.control.request, ArticleRequest)
+
     def pause(self) -> None:
         """Pause, or go on; also with an open scan that was interrupted."""
         opened = self._session.opened
+        if self._is_article and self.control.state is ScanState.RUNNING:
+            self._voice.say("An article cannot be paused. Control period stops it.")
+            return
         if self.control.pause_or_go_on():
             return
         if opened and not opened.scan.finished:
@@ -84,25 +130,20 @@ class Scanning:
             self._browsing.refresh()
 
     def _changed(self, state: ScanState, message: str) -> None:
-        self._pane.show_state(state)
+        words = state_words(self.control.request, state, message)
+        self._pane.show_state(state, words, is_article=self._is_article)
         if state is ScanState.RUNNING:
             self._refresh.start()
-            self._voice.say("The scan begins.")
+            self._voice.say(words)
             return
         self._refresh.stop()
         if state is ScanState.DONE and (opened := self._session.opened):
             opened.scan = opened.queue.scan()
-        words = {
-            ScanState.PAUSED: "The scan is paused. Control P goes on.",
-            ScanState.STOPPED: "The scan is stopped. What was done is kept.",
-            ScanState.DONE: "The scan is complete.",
-            ScanState.FAILED: f"The scan ended: {message}",
-        }
         # Said together with what was found: a line that follows at once would drown it.
-        self._browsing.say_first(words[state])
+        self._browsing.say_first(words)
         if not self._show():
             self._browsing.say_first("")
-            self._voice.say_at_once(words[state])
+            self._voice.say_at_once(words)
 
     def _progressed(self, progress: ScanProgress) -> None:
         self._pane.show_progress(progress)

@@ -21,6 +21,7 @@ class StartPage(QWidget):
 
     new_scan = Signal()
     open_scan = Signal()
+    read_article = Signal()
     chosen = Signal(object)
     """Path of a recent scan."""
 
@@ -35,6 +36,9 @@ class StartPage(QWidget):
         open_button = QPushButton("&Open a scan file…")
         name(open_button, "Open a scan file", "A file that an earlier scan wrote. Ctrl+O.")
         open_button.clicked.connect(self.open_scan)
+        article_button = QPushButton("Open an ar&ticle…")
+        name(article_button, "Open an article", "Of Wikipedia or another wiki. Ctrl+Shift+A.")
+        article_button.clicked.connect(self.read_article)
         self.list: QListView = fact_list(self, "Recent scans", "Enter opens one")
         self._model = FactModel(self.list)
         self.list.setModel(self._model)
@@ -43,7 +47,7 @@ class StartPage(QWidget):
         label = QLabel("&Recent scans:")
         label.setBuddy(self.list)
         layout = QVBoxLayout(self)
-        for widget in (heading, self.new_button, open_button, label, self.list):
+        for widget in (heading, self.new_button, open_button, article_button, label, self.list):
             layout.addWidget(widget)
 
     def show_recent(self, paths: Sequence[Path], words: Sequence[Fact]) -> None:

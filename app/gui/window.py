@@ -33,6 +33,7 @@ from app.gui.appearance import Appearance
 from app.gui.browsing import Browsing
 from app.gui.deciding import Deciding
 from app.gui.dialogs import HelpDialog, show
+from app.gui.editing import Editing
 from app.gui.exporting import Exporting
 from app.gui.opened import OpenScan
 from app.gui.scan_pane import ScanPane
@@ -90,9 +91,12 @@ class Window(QMainWindow):
         self._appearance = Appearance(self, settings, self._voice)
         self._browsing = Browsing(self, self._session, self._page, lambda url: self.open_url(url))
         self._deciding = Deciding(self, self._session, self._page)
-        self._scanning = Scanning(self, self._session, self.scan_pane, self._browsing, self.open)
+        self._scanning = Scanning(
+            self, self._session, self.scan_pane, self._browsing, self._appearance, self.open
+        )
         self.scan = self._scanning.control
         self._exporting = Exporting(self, self._session)
+        self._editing = Editing(self, self._session, lambda url: self.open_url(url))
         self.server = ServerControl(self)
 
     def _make_actions(self) -> None:
@@ -113,6 +117,7 @@ class Window(QMainWindow):
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.queue.table.setFocus)
         self.start.new_scan.connect(self._scanning.new)
         self.start.open_scan.connect(self.choose_file)
+        self.start.read_article.connect(self._scanning.article)
         self.start.chosen.connect(self.open)
         self.server.said.connect(self.say)
         self._appearance.changed.connect(self._fit)
@@ -125,6 +130,7 @@ class Window(QMainWindow):
         return {
             "new_scan": self._scanning.new,
             "open": self.choose_file,
+            "article": self._scanning.article,
             "recent": self.close_scan,
             "scan_again": self._scanning.again,
             "export": self._exporting.export,
@@ -145,6 +151,7 @@ class Window(QMainWindow):
             "next_pane": self.next_pane,
             "browser": self._browsing.open_in_browser,
             "copy": self._browsing.copy_selector,
+            "edit": self._editing.copy_diff,
             "same_picture": self._browsing.only_this_picture,
             "zoom_in": lambda: self.say(zoom(1)),
             "zoom_out": lambda: self.say(zoom(-1)),

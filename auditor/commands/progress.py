@@ -21,6 +21,8 @@ from rich.progress import Progress as Bar
 from auditor.scan import Progress
 
 FORMS = ("auto", "json", "none")
+PAUSE = 1.0
+"""Seconds without an event after which pictures that came are one."""
 
 
 @contextmanager
@@ -68,20 +70,23 @@ def shown_progress(
 
 
 class _Events:
-    """One JSON object a line for each page that was done and each wait (docs/formats.md)."""
+    """One JSON object a line for each page that was done and each wait, and now and then for
+    pictures (docs/formats.md)."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
-        self._start = time.monotonic()
+        self._start = self._last = time.monotonic()
 
     def show(self, progress: Progress) -> None:
-        """Write an event; pictures have none of their own."""
-        if progress.page is None and progress.note is None:
+        """Write an event; a page of many pictures is heard of once a second."""
+        now = time.monotonic()
+        if progress.page is None and progress.note is None and now - self._last < PAUSE:
             return
-        seconds = time.monotonic() - self._start
+        self._last = now
+        seconds = now - self._start
         left = seconds / progress.done * (progress.known - progress.done) if progress.done else None
         event: dict[str, object] = {
-            "event": "page" if progress.page else "waiting",
+            "event": "page" if progress.page else "waiting" if progress.note else "pictures",
             "done": progress.done,
             "known": progress.known,
             "pictures": progress.pictures,

@@ -4,27 +4,29 @@ of any scan, and beside these what an edit needs."""
 from __future__ import annotations
 
 import sqlite3
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from auditor.decisions import JOIN, Decision, decision_of
 from auditor.details import pack, unpack
 from auditor.findings import Skipped
+from auditor.queue import QueueError
 from auditor.results import PageInfo, PictureInfo
 from auditor.rows import Outcome
 from auditor.scan import now
 from auditor.store import REST, ScanInfo, Store
 from auditor.wiki.article import Article
 from auditor.wiki.audit import ArticleImage, AuditedArticle
-from auditor.wiki.errors import WikiError
 from auditor.wiki.filepage import FilePage
 from auditor.wiki.match import Located
 from auditor.wiki.report import WikiReport
 from extractors.mediawiki.records import WikiImage
 
+T = TypeVar("T")
 Pictures = Mapping[str, tuple[PictureInfo, bytes | None]]
 
 
@@ -33,6 +35,8 @@ class KeptArticle:
     """An article without its HTML."""
 
     article: Article
+    rendered: bool
+    """False: it came from an export, which has no HTML."""
     parameters: Mapping[str, tuple[str, ...]]
     """Of its templates, as far as known."""
 
@@ -91,7 +95,7 @@ def _keep_article(store: Store, url: str, audited: AuditedArticle) -> None:
     store.push([url], 0)
     store.page_done(page, _pictures(images), outcomes, audited.skipped)
     parameters = {name: tuple(sorted(known)) for name, known in audited.reading.parameters.items()}
-    kept = KeptArticle(replace(article, html=None, site=None), parameters)
+    kept = KeptArticle(replace(article, html=None, site=None), article.html is not None, parameters)
     places = {
         image.image.record.ordinal: KeptImage(image.image, image.located, image.file_page)
         for image in images
@@ -124,7 +128,7 @@ def _pictures(images: tuple[ArticleImage, ...]) -> Pictures:
 
 class KeptArticles:
     """The articles of a scan file; none of a file of any other scan. Each call opens the file
-    afresh, so that it can be made from any thread. Raises WikiError."""
+    afresh, so that it can be made from any thread. Raises QueueError."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -139,12 +143,12 @@ class KeptArticles:
     def article(self, page: int) -> KeptArticle:
         """The article of a page."""
         [row] = self._rows("select details from articles where page = ?", page)
-        return unpack(row["details"], "", KeptArticle)
+        return _unpacked(row["details"], KeptArticle)
 
     def image(self, image: int) -> KeptImage:
         """An image of an article."""
         [row] = self._rows("select details from article_images where image = ?", image)
-        return unpack(row["details"], "", KeptImage)
+        return _unpacked(row["details"], KeptImage)
 
     def decided(self, page: int) -> list[DecidedImage]:
         """The images of a page that somebody decided on, in the order of the page."""
@@ -160,7 +164,7 @@ class KeptArticles:
             with self._opened() as database:
                 return database.execute(sql, [value]).fetchall()
         except sqlite3.Error as error:
-            raise WikiError(f"{self._path} cannot be read: {error}") from error
+            raise QueueError(f"The scan file cannot be read: {error}") from error
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
@@ -173,5 +177,12 @@ class KeptArticles:
 def _decided(row: sqlite3.Row) -> DecidedImage:
     decision = decision_of(row)
     assert decision is not None
-    kept = unpack(row["kept"], "", KeptImage)
+    kept = _unpacked(row["kept"], KeptImage)
     return DecidedImage(row["rank"], kept, decision)
+
+
+def _unpacked(packed: bytes, kind: type[T]) -> T:
+    try:
+        return unpack(packed, "", kind)
+    except (zlib.error, ValueError) as error:
+        raise QueueError("The article is damaged in the scan file.") from error

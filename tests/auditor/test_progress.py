@@ -35,6 +35,13 @@ def test_programs_get_an_object_a_page_and_a_wait() -> None:
     assert last["problem"] == "HTTP 404"
 
 
+def test_pictures_of_a_long_page_are_told_of_now_and_then(monkeypatch) -> None:
+    assert said("json")[0].startswith('{"event": "page"')
+    monkeypatch.setattr("auditor.commands.progress.PAUSE", 0.0)
+    first = json.loads(said("json")[0])
+    assert (first["event"], first["pictures"]) == ("pictures", 1)
+
+
 def test_people_get_a_line_a_page_or_nothing() -> None:
     assert said("none") == []
     assert "1/4 http://h/: 3 images" in said("auto")

@@ -2,19 +2,23 @@
 
 import json
 import threading
+from itertools import groupby
 from pathlib import Path
 
 import pytest
 
+from app.desk.article_request import ArticleRequest
 from app.desk.scanning import (
     ScanProgress,
     ScanRequest,
     ScanRun,
     ScanState,
     arguments,
+    article_progress_words,
     parse_progress,
     progress_words,
     request_of,
+    state_words,
 )
 from auditor.queue import Queue
 from auditor.store import Store
@@ -88,7 +92,8 @@ def test_a_scan_says_how_it_goes_and_that_it_is_done(pages, tmp_path):
     run.start()
     assert heard.end() is ScanState.DONE
     run.join()
-    assert [progress.done for progress in heard.progress] == [1, 2, 3]
+    steps = [done for done, _ in groupby(progress.done for progress in heard.progress)]
+    assert [done for done in steps if done] == [1, 2, 3]
     with Store(tmp_path / "s.db") as store:
         assert store.report().finished
 
@@ -157,3 +162,35 @@ def test_a_scan_can_be_asked_for_again(pages, tmp_path):
         ("*/x",),
         True,
     )
+
+
+def test_an_article_is_read_into_a_scan_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("AUDITOR_WIKI_NO_SCORE", "1")
+    monkeypatch.setenv("AUDITOR_WIKI_NO_OCR", "1")
+    page = Path(__file__).parents[3] / "docs" / "example" / "wiki" / "garden.html"
+    heard = Heard()
+    request = ArticleRequest(str(page), "en.wikipedia.org", str(page.with_suffix(".wiki")))
+    run = ScanRun(request, tmp_path / "garden.db", heard)
+    run.start()
+    assert heard.end() is ScanState.DONE
+    run.join()
+    assert heard.progress[-1].pictures == 8
+    assert state_words(request, ScanState.DONE, "") == "The article is read."
+
+
+def test_an_article_that_cannot_be_read_says_why_and_leaves_no_file(tmp_path):
+    (tmp_path / "cat.html").write_text("<p>A cat.</p>")
+    heard = Heard()
+    request = ArticleRequest(str(tmp_path / "cat.html"), "en.wikipedia.org", str(tmp_path))
+    run = ScanRun(request, tmp_path / "cat.db", heard)
+    run.start()
+    assert heard.end() is ScanState.FAILED
+    run.join()
+    assert heard.message
+    assert not run.path.exists()
+    assert "The article was not read: " in state_words(request, ScanState.FAILED, heard.message)
+
+
+def test_an_article_goes_on_by_its_pictures():
+    progress = ScanProgress(0, 1, 12, 3.0, None)
+    assert article_progress_words(progress) == "12 pictures in 3 seconds"

@@ -8,11 +8,19 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
 
+from app.desk.article_request import ArticleRequest
 from app.desk.keys import KEYS
 from app.desk.scanning import ScanRequest
+from app.gui.article_dialog import ArticleDialog
 from app.gui.dialogs import ExportDialog, HelpDialog, ScanDialog
+from app.gui.edit_dialog import EditDialog
 from app.gui.queue_model import QueueModel
+from auditor.wiki.article import Article
+from auditor.wiki.edits import Edit
+from auditor.wiki.names import ENGLISH
 
+ARTICLE = Article("Cat", "", "", "en", 7, None, "[[File:Cat.jpg]]", ENGLISH)
+EDIT = Edit(ARTICLE, "", "--- Cat\n+++ Cat\n@@ -1 +1 @@\n-a\n+b\n", "Add alt text", ("no",))
 ROLE = QAccessible.Role
 TEXT = QAccessible.Text
 
@@ -57,6 +65,8 @@ def test_everything_in_each_dialog_is_named(opened, tmp_path):
         ScanDialog(opened, request),
         ExportDialog(opened, tmp_path, "site"),
         HelpDialog(opened),
+        ArticleDialog(opened, ArticleRequest("Cat", "en.wikipedia.org")),
+        EditDialog(opened, EDIT, print, print),
     ):
         assert reachable(dialog)
         assert nameless(dialog) == [], dialog.windowTitle()
@@ -74,9 +84,21 @@ def test_no_mnemonic_is_given_twice(opened):
     words += [each.text() for each in opened.findChildren(QAbstractButton)]
     words += [action.text() for action in opened.menuBar().actions()]
     visible = [word for word in words if "&" in word]
-    start = {"&New scan…", "&Open a scan file…", "&Recent scans:"}  # never shown beside the others
-    letters = [w[w.index("&") + 1].lower() for w in visible if w not in start]
+    other_page = {"&New scan…", "&Open a scan file…", "Open an ar&ticle…", "&Recent scans:"}
+    letters = [w[w.index("&") + 1].lower() for w in visible if w not in other_page]
     assert sorted(letters) == sorted(set(letters))
+
+
+def test_no_mnemonic_of_a_dialog_is_given_twice(opened):
+    for dialog in (
+        ScanDialog(opened, ScanRequest(())),
+        ArticleDialog(opened, ArticleRequest("Cat", "en.wikipedia.org")),
+        EditDialog(opened, EDIT, print, print),
+    ):
+        words = [each.text() for each in dialog.findChildren(QLabel) if each.buddy()]
+        words += [each.text() for each in dialog.findChildren(QAbstractButton)]
+        letters = [word[word.index("&") + 1].lower() for word in words if "&" in word]
+        assert sorted(letters) == sorted(set(letters)), dialog.windowTitle()
 
 
 def test_no_mnemonic_of_a_menu_is_given_twice(opened):

@@ -23,6 +23,7 @@ DIALOGS = {
     "ctrl+n": "New scan",
     "ctrl+shift+e": "Export",
     "ctrl+o": "Open a scan file",
+    "ctrl+shift+a": "Open an article",
     "F1": "Keys and help",
 }
 

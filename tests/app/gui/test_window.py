@@ -313,7 +313,7 @@ def test_without_a_scan_every_action_says_so(window):
     # What asks, ends or leads away is tried elsewhere.
     others = {"new_scan", "open", "recent", "quit", "help", "larger", "smaller", "theme"}
     others |= {"zoom_in", "zoom_out", "pause", "stop", "where", "same_picture", "next_pane"}
-    others |= {"queue", "filter", "detail", "try", "note", "serve"}
+    others |= {"queue", "filter", "detail", "try", "note", "serve", "article"}
     for key in KEYS:
         if key.action not in others:
             window.say("")

@@ -1,0 +1,161 @@
+"""The articles of an open scan file: what is told of their images, and the edit that the decisions
+on these make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from app.desk.facts import Fact
+from auditor.decisions import Choice
+from auditor.reports.words import printable, shorten
+from auditor.results import JudgedUse
+from auditor.rows import Outcome
+from auditor.wiki import report as words
+from auditor.wiki.audit import ArticleImage
+from auditor.wiki.edits import Edit, edit_with
+from auditor.wiki.kept import DecidedImage, KeptArticle, KeptArticles, KeptImage
+from auditor.wiki.report import Entry
+from auditor.wiki.suggestions import Suggestion
+from auditor.wiki.verdict import judged
+from auditor.wiki.wikitext import file_uses
+from extractors.mediawiki.records import Origin
+from extractors.records import Exposed
+
+MATERIAL = 1000
+"""Characters of a description of a file."""
+_NOT_RENDERED = (
+    "it was read from an export, which has no HTML: its picture is not known, nor is what "
+    "templates make of it"
+)
+
+
+class OpenArticles:
+    """None of these are in a file of any other scan. Raises QueueError."""
+
+    def __init__(self, path: Path) -> None:
+        self._kept = KeptArticles(path)
+        self._read: dict[int, KeptArticle] = {}
+
+    def facts(self, image: int, use: JudgedUse) -> list[Fact]:
+        """What is told of an image of an article; [] for any other image."""
+        page = self._kept.page_of(image)
+        if page is None:
+            return []
+        return list(_facts(self._article(page), self._kept.image(image), use))
+
+    def as_editors_do(self, image: int, use: JudgedUse, outcome: Outcome) -> Outcome:
+        """The outcome of a text that was tried, by the rules for editors where the image is of an
+        article."""
+        page = self._kept.page_of(image)
+        if page is None:
+            return outcome
+        kept, article = self._kept.image(image), self._article(page).article
+        written = replace(kept.image, record=outcome.record, origin=Origin.EXPLICIT)
+        made = judged(article, written, kept.located.use, outcome, use.picture)
+        return replace(outcome, scores=made.scores, verdict=made.verdict)
+
+    def section(self, image: int) -> str:
+        """URL where the section of an image is edited; "" where that is not known."""
+        page = self._kept.page_of(image)
+        if page is None:
+            return ""
+        return self._article(page).article.edit(self._kept.image(image).image.section.number)
+
+    def edit(self, image: int) -> Edit | None:
+        """The edit of the article of an image, with every text that was decided to be better; None:
+        the image is of no article."""
+        page = self._kept.page_of(image)
+        if page is None:
+            return None
+        kept = self._article(page)
+        article, decided = kept.article, self._kept.decided(page)
+        wanted = [(each, text) for each in decided if (text := _wanted(each)) is not None]
+        lost = tuple(_lost(each) for each, _ in wanted if each.kept.located.use is None)
+        if article.wikitext is None:
+            return Edit(article, "", "", "", lost)
+        uses = file_uses(article.wikitext, article.names, kept.parameters)
+        suggestions = [_suggestion(each, text) for each, text in wanted if each.kept.located.use]
+        made = edit_with(article, uses, kept.parameters, suggestions)
+        return Edit(article, made.wikitext, made.diff, made.summary, (*lost, *made.problems))
+
+    def _article(self, page: int) -> KeptArticle:
+        if page not in self._read:
+            self._read[page] = self._kept.article(page)
+        return self._read[page]
+
+
+def _facts(kept: KeptArticle, own: KeptImage, use: JudgedUse) -> Iterator[Fact]:
+    image, place = own.image, own.located.use
+    entry = Entry(kept.article, ArticleImage(image, use, own.located, own.file_page, 0.0))
+    can = place is not None and place.slot is not None
+    label = "In the wikitext" if can else "Its text cannot be put in"
+    yield Fact(label, words.place_words(entry))
+    if not kept.rendered:
+        yield Fact("Not known", _NOT_RENDERED)
+    yield Fact("In the article", words.section_words(image))
+    yield Fact("Alternative text", words.alt_words(image))
+    if image.caption and not image.caption_visible:
+        yield Fact("Caption", words.caption_words(image))
+    for what, lang, text in words.material(own.file_page):
+        yield Fact(f"{what}, {lang}" if lang else what, shorten(text, MATERIAL))
+
+
+def _wanted(image: DecidedImage) -> str | None:
+    """The text that somebody wants for an image; None: it is to stay as it is."""
+    decision = image.decision
+    if decision.choice is Choice.WRONG:
+        return decision.better or None
+    silent = image.kept.image.record.exposure.state is Exposed.DECORATIVE
+    return "" if decision.choice is Choice.DECORATIVE and not silent else None
+
+
+def _suggestion(image: DecidedImage, text: str) -> Suggestion:
+    use = image.kept.located.use
+    assert use is not None
+    return Suggestion(use.name, use.occurrence, text, f"number {image.rank}")
+
+
+def _lost(image: DecidedImage) -> str:
+    kept = image.kept
+    return f"number {image.rank}: {words.name_of(kept.image)}: {kept.located.reason}"
+
+
+# The edit, in words
+
+
+def edit_facts(edit: Edit) -> list[Fact]:
+    """The edit as a list: its summary, what is not in it, and where a person saves it."""
+    found = []
+    if edit.diff:
+        found.append(Fact("Copied", f"the diff of {words.article_words(edit.article)}"))
+        found.append(Fact("Edit summary", edit.summary))
+    else:
+        found.append(Fact("Not copied", f"nothing of {words.article_words(edit.article)} changes"))
+    found += [Fact("Look at this", printable(problem)) for problem in edit.problems]
+    if edit.diff:
+        place = f", at {edit.article.edit()}" if edit.article.url else ""
+        found.append(Fact("Saved by nobody yet", f"you do that in the wiki{place}"))
+    return found
+
+
+def edit_words(edit: Edit) -> str:
+    """The edit in one breath."""
+    said = f"Copied: the diff. Summary: {edit.summary}." if edit.diff else "Nothing was copied."
+    return " ".join([said, *(f"{printable(problem)}." for problem in edit.problems)])
+
+
+_SIGNS = {"-": "Before", "+": "After", " ": "Unchanged", "\\": "Note"}
+
+
+def diff_facts(diff: str) -> list[Fact]:
+    """A unified diff, line by line, its signs as words."""
+    lines = diff.split("\n")[2:]  # the two first name the article
+    return [_line(line) for line in lines if line]
+
+
+def _line(line: str) -> Fact:
+    if line.startswith("@@"):
+        return Fact("From line", line.split()[1].lstrip("-").partition(",")[0])
+    return Fact(_SIGNS[line[0]], printable(line[1:].strip()) or "an empty line")
