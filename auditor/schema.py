@@ -7,6 +7,12 @@ from sqlite_utils import Database, Migrations
 migrations = Migrations("auditor")
 
 
+def is_newer(db: Database) -> bool:
+    """Whether a later version of the program has written to the file."""
+    known = {migration.name for migration in migrations.pending(Database(memory=True))}
+    return any(migration.name not in known for migration in migrations.applied(db))
+
+
 @migrations()
 def m001_scan_pages_images(db: Database) -> None:
     """The spine: scan, frontier and pages, pictures, image uses with findings, what was skipped."""

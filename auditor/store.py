@@ -31,7 +31,7 @@ from auditor.rows import (
     site_result,
     use_of,
 )
-from auditor.schema import migrations
+from auditor.schema import is_newer, migrations
 from extractors.records import ImageRecord
 
 REST = "the rest of the scan"
@@ -68,9 +68,14 @@ class Store:
             self._db.enable_wal()
             # Safe when the process is killed; only a power cut may lose the last pages.
             self._db.execute("pragma synchronous = normal")
-            migrations.apply(self._db)
+            newer = is_newer(self._db)
+            if not newer:
+                migrations.apply(self._db)
         except sqlite3.Error as error:
             raise StoreError(f"{path} cannot be used as a scan file: {error}") from error
+        if newer:
+            self._db.close()
+            raise StoreError(f"{path} was written by a later version of the program")
         self.path = path
         self._held: FileLock | None = None
 

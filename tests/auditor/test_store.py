@@ -116,6 +116,23 @@ def test_a_file_that_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
         Store(path)
 
 
+def test_a_file_of_a_later_version_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "scan.db"
+    with Store(path):
+        pass
+    later = {"migration_set": "auditor", "name": "m999_later", "applied_at": "2030-01-01"}
+    with sqlite3.connect(path) as database:
+        columns, marks = ", ".join(later), ", ".join("?" * len(later))
+        database.execute(
+            f"insert into _sqlite_migrations ({columns}) values ({marks})",
+            [*later.values()],
+        )
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="was written by a later version of the program"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
 def test_a_file_without_a_scan_cannot_be_reported(tmp_path: Path) -> None:
     with Store(tmp_path / "empty.db") as empty, pytest.raises(StoreError, match="holds no scan"):
         empty.report()
