@@ -95,7 +95,8 @@ def _facts(kept: KeptArticle, own: KeptImage, use: JudgedUse) -> Iterator[Fact]:
     if not kept.rendered:
         yield Fact("Not known", _NOT_RENDERED)
     yield Fact("In the article", words.section_words(image))
-    yield Fact("Alternative text", words.alt_words(image))
+    if image.alt and image.origin:
+        yield Fact("Alternative text", words.alt_words(image))
     if image.caption and not image.caption_visible:
         yield Fact("Caption", words.caption_words(image))
     for what, lang, text in words.material(own.file_page):
@@ -114,12 +115,12 @@ def _wanted(image: DecidedImage) -> str | None:
 def _suggestion(image: DecidedImage, text: str) -> Suggestion:
     use = image.kept.located.use
     assert use is not None
-    return Suggestion(use.name, use.occurrence, text, f"number {image.rank}")
+    return Suggestion(use.name, use.occurrence, text, f"Number {image.rank}")
 
 
 def _lost(image: DecidedImage) -> str:
     kept = image.kept
-    return f"number {image.rank}: {words.name_of(kept.image)}: {kept.located.reason}"
+    return f"Number {image.rank}: {words.name_of(kept.image)}: {kept.located.reason}"
 
 
 # The edit, in words

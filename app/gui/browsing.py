@@ -107,9 +107,11 @@ class Browsing(QObject):
             if not same:
                 opened.choose(image, rank)
                 assert opened.use
+                decision = opened.decision()
                 self._page.detail.picture.show_use(opened.use)
-                self._page.trying.reset(opened.use.record.name.text)
-                self._page.deciding.show_decision(opened.decision())
+                better = decision.better if decision else ""
+                self._page.trying.reset(better or opened.use.record.name.text)
+                self._page.deciding.show_decision(decision)
             self._page.detail.show_facts(opened.facts(), from_the_top=not same)
         except (QueueError, DecideError) as error:
             self._voice.say_at_once(str(error))

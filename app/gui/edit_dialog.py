@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListView, QVBoxLayout, QWidget
 
 from app.desk.articles import diff_facts, edit_facts
@@ -58,7 +59,8 @@ class EditDialog(QDialog):
         layout.addWidget(self.announcer)
         layout.addWidget(self._box)
         letter = self.fontMetrics().averageCharWidth()
-        self.resize(90 * letter, 30 * self.fontMetrics().lineSpacing())
+        size = QSize(90 * letter, 30 * self.fontMetrics().lineSpacing())
+        self.resize(size.boundedTo(self.screen().availableSize()))
         self.edit.setFocus()
 
     def _add(self, label: str, help: str, slot: Callable[[], object]) -> None:

@@ -71,8 +71,10 @@ def test_an_image_says_where_its_text_goes(garden) -> None:
     assert [str(fact) for fact in garden.facts(boat)] == [
         "In the wikitext: line 10, file link",
         "In the article: in the section “History”",
-        "Alternative text: none",
     ]
+    told = [str(fact) for number in garden.uses for fact in garden.facts(number)]
+    caption = "“Fruit in the first glass house” (copied by the software from the caption)"
+    assert f"Alternative text: {caption}" in told
     section = "https://wiki.example/wiki/Garden_by_the_sea?action=edit&section=1"
     assert garden.articles.section(boat) == section
 
@@ -93,7 +95,7 @@ def test_texts_that_are_better_make_an_edit(garden) -> None:
     assert f"+[[File:Boat.jpg|thumb|alt={BOAT}|The ferry" in edit.diff
     assert edit.summary.startswith("Add alt text to 1 image")
     [problem] = edit.problems
-    assert problem.startswith("number ")
+    assert problem.startswith("Number ")
     assert ": House.jpg: it is not known which parameter" in problem
 
 
@@ -128,7 +130,7 @@ def test_a_picture_that_is_to_be_silent_is_left_to_a_person(garden) -> None:
     edit = garden.articles.edit(boat)
     assert edit.diff == ""
     assert "write |alt=|link= by hand" in edit.problems[0]
-    assert edit_words(edit).startswith("Nothing was copied. number ")
+    assert edit_words(edit).startswith("Nothing was copied. Number ")
     assert [fact.label for fact in edit_facts(edit)] == ["Not copied", "Look at this"]
 
 

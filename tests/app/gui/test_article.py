@@ -135,7 +135,7 @@ def test_the_diff_of_what_was_decided_is_copied_and_read(article, qtbot, wiki) -
 
     assert focus_name() == "The edit"
     assert lines(shown.edit)[0] == f"Copied: the diff of {TITLE}, revision 1931"
-    assert any(line.startswith("Look at this: number ") for line in lines(shown.edit))
+    assert any(line.startswith("Look at this: Number ") for line in lines(shown.edit))
     press("Down")
     assert shown.edit.currentIndex().data().startswith("Edit summary: Add alt text")
     press("Alt+L")
@@ -155,6 +155,17 @@ def test_the_diff_of_what_was_decided_is_copied_and_read(article, qtbot, wiki) -
     assert nameless(shown) == []
     press("Escape")
     qtbot.waitUntil(lambda: not isinstance(QApplication.activeWindow(), EditDialog))
+
+
+def test_a_text_that_was_decided_is_in_the_box_again(article, scorer) -> None:
+    write(article, TEXT)
+    press("Alt+1")
+    press("Down")
+    assert article.trying.text != TEXT
+    press("Up")
+    assert article.trying.text == TEXT
+    press("Ctrl+2")
+    assert TEXT in said(article)
 
 
 def test_without_a_text_there_is_no_edit(article, qtbot) -> None:
