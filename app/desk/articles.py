@@ -25,6 +25,8 @@ from extractors.records import Exposed
 
 MATERIAL = 1000
 """Characters of a description of a file."""
+SAID = 3
+"""Texts that are not in an edit, of which one hears why at once; the list has them all."""
 _NOT_RENDERED = (
     "it was read from an export, which has no HTML: its picture is not known, nor is what "
     "templates make of it"
@@ -142,9 +144,11 @@ def edit_facts(edit: Edit) -> list[Fact]:
 
 
 def edit_words(edit: Edit) -> str:
-    """The edit in one breath."""
+    """The edit in one breath: its summary, and why texts are not in it."""
     said = f"Copied: the diff. Summary: {edit.summary}." if edit.diff else "Nothing was copied."
-    return " ".join([said, *(f"{printable(problem)}." for problem in edit.problems)])
+    problems = [f"{printable(problem)}." for problem in edit.problems[:SAID]]
+    more = len(edit.problems) - SAID
+    return " ".join([said, *problems, *([f"And {more} more."] if more > 0 else [])])
 
 
 _SIGNS = {"-": "Before", "+": "After", " ": "Unchanged", "\\": "Note"}

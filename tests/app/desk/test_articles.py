@@ -18,6 +18,9 @@ from auditor.judge import Judge
 from auditor.queue import Queue, QueueError
 from auditor.rescore import rescored
 from auditor.results import JudgedUse
+from auditor.wiki.article import Article
+from auditor.wiki.edits import Edit
+from auditor.wiki.names import ENGLISH
 from tests.auditor.scan_files import Image, write
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "example" / "wiki"
@@ -114,6 +117,15 @@ def test_an_edit_is_told_line_by_line(garden) -> None:
     labels = [fact.label for fact in edit_facts(edit)]
     assert labels == ["Copied", "Edit summary", "Saved by nobody yet"]
     assert edit_words(edit).startswith("Copied: the diff. Summary: Add alt text to 1 image")
+
+
+def test_of_many_problems_a_few_are_said_and_all_are_listed() -> None:
+    article = Article("Cat", "", "", "en", None, None, "", ENGLISH)
+    problems = tuple(f"Number {number}: a template makes it" for number in range(1, 6))
+    edit = Edit(article, "", "", "", problems)
+    first = ". ".join(problems[:3])
+    assert edit_words(edit) == f"Nothing was copied. {first}. And 2 more."
+    assert [fact.label for fact in edit_facts(edit)].count("Look at this") == 5
 
 
 @pytest.mark.parametrize("choice", [Choice.RIGHT, Choice.WRONG, Choice.PERSON])
