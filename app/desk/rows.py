@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from auditor.asked import Group
 from auditor.findings import Status
-from auditor.queue import Group, Row
+from auditor.queue import Row
 from auditor.reports.words import CHOICE_LABEL, counted, file_name, printable, shorten
 from extractors.records import Kind
 

@@ -14,7 +14,8 @@ from app.gui.opened import OpenScan
 from app.gui.queue_pane import found_words
 from app.gui.session import Session
 from app.gui.work_page import WorkPage
-from auditor.queue import UNDECIDED, Asked, Found, QueueError
+from auditor.asked import UNDECIDED, Asked
+from auditor.queue import Found, QueueError
 
 PAUSE = 300
 """Milliseconds without a key in the filter after which it is said how much was found: rows follow

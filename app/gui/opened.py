@@ -13,8 +13,9 @@ from app.desk.decider import Decider
 from app.desk.facts import Fact, facts
 from app.desk.tries import MakeScorer, Scorer, Try, TryError, best
 from app.gui.work import Work
+from auditor.asked import Asked
 from auditor.decisions import Decision, Subject
-from auditor.queue import Asked, Found, Queue, QueueError
+from auditor.queue import Found, Queue, QueueError
 from auditor.results import JudgedUse
 from auditor.store import Store
 

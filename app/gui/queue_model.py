@@ -7,7 +7,8 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from app.desk.rows import COLUMNS, heard, shown
-from auditor.queue import Asked, Found, Queue, Row
+from auditor.asked import Asked
+from auditor.queue import Found, Queue, Row
 
 CHUNK = 128
 """Rows that are read at once."""

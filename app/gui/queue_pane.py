@@ -21,8 +21,9 @@ from PySide6.QtWidgets import (
 from app.desk.rows import COLUMNS, STATUS_WORDS, Column
 from app.gui.fields import add, choices, fill, name
 from app.gui.queue_model import QueueModel
+from auditor.asked import TO_DO, UNDECIDED, Asked, Group, Sort
 from auditor.decisions import Choice
-from auditor.queue import TO_DO, UNDECIDED, Asked, Found, Group, Queue, Sort
+from auditor.queue import Found, Queue
 from auditor.reports.words import CHOICE_LABEL, counted
 
 _WIDTHS = {

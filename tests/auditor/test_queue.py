@@ -3,9 +3,10 @@ from dataclasses import replace
 
 import pytest
 
+from auditor.asked import TO_DO, UNDECIDED, Asked, Group, Sort
 from auditor.decisions import Choice, Decision, Decisions, Subject
 from auditor.findings import Status
-from auditor.queue import TO_DO, UNDECIDED, Asked, Group, Queue, QueueError, Sort
+from auditor.queue import Queue, QueueError
 from auditor.store import Store
 from tests.auditor.scan_files import Image, write
 

@@ -17,9 +17,10 @@ from app.desk.preferences import (
 )
 from app.desk.recent import recent_words
 from app.desk.rows import COLUMNS, STATUS_WORDS, Column, heard, shown
+from auditor.asked import Group
 from auditor.decisions import Choice, Decision
 from auditor.findings import Finding, Outcome, Severity, Status, Verdict
-from auditor.queue import Group, Row
+from auditor.queue import Row
 from auditor.results import JudgedUse
 from extractors.records import Context, Control
 from tests.auditor.conftest import record_of, scores_of

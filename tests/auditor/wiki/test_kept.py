@@ -6,8 +6,9 @@ from contextlib import closing
 
 import pytest
 
+from auditor.asked import Asked
 from auditor.decisions import Choice, Decision, Decisions, Subject
-from auditor.queue import Asked, Queue
+from auditor.queue import Queue
 from auditor.store import Store
 from auditor.wiki.kept import KeptArticles
 from tests.auditor.wiki.conftest import TITLE
