@@ -12,12 +12,16 @@ import pytest
 
 pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
 
+from click.testing import CliRunner
+
+from auditor.commands.wiki import wiki
 from tests.app.gui.desktop import Desktop, missing
 
 pytestmark = pytest.mark.skipif(
     bool(missing()), reason=f"not installed: {', '.join(missing())} (scripts/setup.sh)"
 )
 ROOT = Path(__file__).parents[3]
+EXAMPLE = ROOT / "docs" / "example" / "wiki"
 WALK = ("/usr/bin/python3", str(Path(__file__).with_name("walk.py")), "Alt-text auditor")
 DIALOGS = {
     "ctrl+n": "New scan",
@@ -148,6 +152,35 @@ def test_all_that_can_be_reached_is_named_on_the_bus(desktop, scan_file):
         assert [each for each in opened if each["focusable"]], title
         assert nameless(opened) == []
         job.press("Escape", "Queue.")
+    job.press("ctrl+q")
+
+
+def test_the_edit_of_an_article_is_heard_line_by_line(desktop, tmp_path):
+    path, page = tmp_path / "garden.db", EXAMPLE / "garden.html"
+    words = [
+        page,
+        "--wikitext",
+        page.with_suffix(".wiki"),
+        "--no-score",
+        "--no-ocr",
+        "--save",
+        path,
+    ]
+    CliRunner().invoke(wiki, [str(word) for word in words])
+    job = Job(desktop)
+    job.start([sys.executable, "-P", "-m", "app", "gui", str(path)], "row 1 of 8")
+    job.press("Down", "number 2.", "missing.", "Boat.jpg.")
+    job.press("ctrl+t", "Try a text: text.")
+    job.type("A boat at sea")
+    job.press("ctrl+2", "notification Decided: wrong, better: “A boat at sea”.")
+    job.press("ctrl+shift+d", "The edit", "Copied: the diff", "Summary: Add alt text to 1 image")
+    opened = [each for each in walk(desktop) if each["window"].startswith("The edit")]
+    assert nameless(opened) == []
+    job.press("Down", "Edit summary: Add alt text to 1 image")
+    job.press("alt+l", "The diff, line by line", "From line: 7")
+    job.press("End", "Unchanged: ")
+    job.press("alt+s", "notification Copied: edit summary")
+    job.press("Escape", "Try a text")
     job.press("ctrl+q")
 
 
