@@ -171,7 +171,7 @@ def test_the_edit_of_an_article_is_heard_line_by_line(desktop, tmp_path):
     job.start([sys.executable, "-P", "-m", "app", "gui", str(path)], "row 1 of 8")
     job.press("Down", "number 2.", "missing.", "Boat.jpg.")
     job.press("ctrl+t", "Try a text: text.")
-    job.type("A boat at sea")
+    job.type("A boat at sea", "notification Quality ")
     job.press("ctrl+2", "notification Decided: wrong, better: “A boat at sea”.")
     job.press("ctrl+shift+d", "The edit", "Copied: the diff", "Summary: Add alt text to 1 image")
     opened = [each for each in walk(desktop) if each["window"].startswith("The edit")]
