@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -34,6 +35,8 @@ from auditor.rows import (
 from auditor.schema import is_newer, migrations
 from extractors.records import ImageRecord
 
+PATIENCE = 5
+"""Seconds to wait for another process that makes the tables of the file."""
 REST = "the rest of the scan"
 """Subject of the row that says that a scan was interrupted."""
 
@@ -64,16 +67,10 @@ class Store:
     def __init__(self, path: Path | str) -> None:
         """Open or create `path`. Raises StoreError when it is not a scan file that can be used."""
         try:
-            self._db = Database(path)
-            self._db.enable_wal()
-            # Safe when the process is killed; only a power cut may lose the last pages.
-            self._db.execute("pragma synchronous = normal")
-            newer = is_newer(self._db)
-            if not newer:
-                migrations.apply(self._db)
+            self._db = _opened(path)
         except sqlite3.Error as error:
             raise StoreError(f"{path} cannot be used as a scan file: {error}") from error
-        if newer:
+        if is_newer(self._db):
             self._db.close()
             raise StoreError(f"{path} was written by a later version of the program")
         self.path = path
@@ -401,3 +398,24 @@ class Store:
         if sha256 is None:
             return None
         return picture_of(self._db.table("pictures").get(sha256))
+
+
+def _opened(path: Path | str) -> Database:
+    """A file with its tables. Where another process is just making them, as a scan that the window
+    has begun, it is waited for. Raises sqlite3.Error."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        database = Database(path)
+        try:
+            database.enable_wal()
+            # Safe when the process is killed; only a power cut may lose the last pages.
+            database.execute("pragma synchronous = normal")
+            if not is_newer(database):
+                migrations.apply(database)
+            return database
+        except sqlite3.OperationalError as error:
+            database.close()
+            made = any(words in str(error) for words in ("locked", "already exists"))
+            if not made or time.monotonic() > end:
+                raise
+            time.sleep(0.02)

@@ -116,6 +116,15 @@ def test_a_file_that_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
         Store(path)
 
 
+def test_a_file_that_others_are_just_making_is_waited_for(tmp_path: Path) -> None:
+    def opened(number: int) -> int:
+        with Store(tmp_path / f"{number // 8}.db") as store:
+            return store.page_count()
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(opened, range(40))) == [0] * 40
+
+
 def test_a_file_of_a_later_version_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "scan.db"
     with Store(path):
