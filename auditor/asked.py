@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from auditor.findings import Status
@@ -61,19 +63,23 @@ _STATUS_ORDER = " ".join(f"when '{s.value}' then {n}" for n, s in enumerate(Stat
 _ORDER: Mapping[Sort, str] = {
     Sort.RANK: "line.rowid",
     Sort.STATUS: f"case line.status {_STATUS_ORDER} end",
-    Sort.IMAGE: "said.src",
-    Sort.TEXT: "said.name collate nocase",
+    Sort.IMAGE: "line.src",
+    Sort.TEXT: "line.name collate nocase",
     Sort.QUALITY: "line.quality is null, line.quality",
     Sort.PAGE: "line.place",
     Sort.USES: "uses",
 }
 _GROUP: Mapping[Group, str] = {
-    Group.PICTURE: "said.subject",
+    Group.PICTURE: "line.subject",
     Group.PAGE: "line.page",
     Group.RULE: "findings.rule",
 }
 _AT_REST = (Status.OK.value, Status.DECORATIVE.value)
-_SAID = "line.id in (select id from temp.said where {})"
+FULL = "temp.full_line"
+"""The lines with their texts, which take longer to load."""
+_ASKS_TEXTS = re.compile(r"line\.(?:alt|name|src|subject|searched)\b")
+_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
+"""As `lower` of SQLite, and LIKE, take letters: those of ASCII."""
 
 
 def question(asked: Asked) -> tuple[str, list[Any]]:
@@ -89,14 +95,13 @@ def question(asked: Asked) -> tuple[str, list[Any]]:
             values.append(asked.rule)
     order = _ORDER[asked.sort] + (" desc" if asked.descending else "")
     key = _GROUP.get(asked.group, "")
-    if asked.decision or "said." in order + key:
-        # Cross: line by line, each with its texts; SQLite would first sort one of the two.
-        tables.append("cross join temp.said as said on said.id = line.id")
     if asked.decision:
         tables.append(
-            """left join decisions on decisions.subject = said.subject
-               and decisions.alt is said.alt and decisions.name = said.name"""
+            """left join decisions on decisions.subject = line.subject
+               and decisions.alt is line.alt and decisions.name = line.name"""
         )
+    if _ASKS_TEXTS.search(" ".join((*tables, *where, order, key))):
+        tables[0] = f"{FULL} as line"
     what, grouped = "line.rowid as rank", ""
     if key:
         rule = "findings.rule" if asked.group is Group.RULE else "null"
@@ -118,12 +123,11 @@ def _conditions(asked: Asked) -> list[tuple[str, list[Any]]]:
         pages = "select id from pages where url like ? escape '\\' or title like ? escape '\\'"
         found.append((f"line.page in ({pages})", [_part(asked.page)] * 2))
     if asked.text:
-        held = "name like ? escape '\\' or src like ? escape '\\'"
-        found.append((_SAID.format(held), [_part(asked.text)] * 2))
+        found.append(("instr(line.searched, ?)", [asked.text.translate(_LOWER)]))
     if asked.below is not None:
         found.append(("line.quality < ?", [asked.below]))
     if asked.picture:
-        found.append((_SAID.format("subject = ?"), [asked.picture]))
+        found.append(("line.subject = ?", [asked.picture]))
     if asked.decision == UNDECIDED:
         found.append(("decisions.choice is null", []))
     elif asked.decision:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from auditor.asked import Asked, Group, question
+from auditor.asked import FULL, Asked, Group, question
 from auditor.decisions import JOIN, SUBJECT, Decision, decision_of
 from auditor.findings import Status
 from auditor.results import JudgedUse
@@ -75,7 +75,7 @@ class Row:
 
 _COLUMNS = "select name from pragma_table_info('images')"
 _LOAD = (
-    *(f"drop table if exists temp.{name}" for name in ("place", "picture", "said", "line")),
+    *(f"drop table if exists temp.{name}" for name in ("place", "picture", "line", "full_line")),
     # Sorting by numbers takes a third of the time that sorting by addresses takes.
     """create temp table place as
        select id, row_number() over (order by url) as place from pages order by id""",
@@ -84,17 +84,25 @@ _LOAD = (
        select picture as sha256, count(*) as uses from images where picture is not null
        group by picture having count(*) > 1""",
     "create unique index temp.picture_sha256 on picture (sha256)",
-    "create temp table said (id integer primary key, alt text, name text, src text, subject text)",
-    f"""insert into temp.said
-        select id, alt, name, substr(src, 1, 300), {SUBJECT} from images""",  # noqa: S608
     # Without a column that is the key, the rowid counts from 1 in this order: it is the rank.
-    # The texts stand apart: to carry them through the sorting takes longer than all the rest.
     """create temp table line as
        select images.id, images.status, images.quality, images.page, place.place,
        coalesce(picture.uses, 1) as uses
        from images not indexed join temp.place as place on place.id = images.page
        left join temp.picture as picture on picture.sha256 = images.picture
        order by images.priority desc, place.place, images.ordinal""",
+)
+
+# The texts come later, to the lines in their order: to carry them through the sorting takes longer
+# than all the rest.
+_LOAD_TEXTS = (
+    "drop table if exists temp.full_line",
+    f"""create temp table full_line as
+        select line.*, images.alt, images.name, substr(images.src, 1, 300) as src,
+        {SUBJECT} as subject,
+        lower(images.name || char(10) || coalesce(substr(images.src, 1, 300), '')) as searched
+        from temp.line as line cross join images on images.id = line.id
+        order by line.rowid""",  # noqa: S608
 )
 
 
@@ -108,7 +116,7 @@ class Queue:
             self._db = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
             self._db.row_factory = sqlite3.Row
             self._db.execute("pragma temp_store = memory")
-            self._ids, self._uses = array("q"), array("q")
+            self._ids, self._uses, self._has_texts = array("q"), array("q"), False
         except sqlite3.Error as error:
             raise QueueError(f"{path} cannot be read: {error}") from error
 
@@ -133,20 +141,26 @@ class Queue:
         )
 
     def load(self) -> int:
-        """Copy what is asked by into memory, afresh with each call. How many uses there are."""
-        try:
-            for step in _LOAD:
-                self._db.execute(step)
-        except sqlite3.Error as error:
-            raise QueueError(f"The scan file cannot be read: {error}") from error
+        """Copy what is sorted by into memory, afresh with each call. How many uses there are."""
+        self._run(_LOAD)
+        self._has_texts = False
         lines = self._tuples("select id, uses from temp.line order by rowid", [])
         self._ids = array("q", [image for image, _ in lines])
         self._uses = array("q", [uses for _, uses in lines])
         return len(lines)
 
+    def load_texts(self) -> None:
+        """Copy what is searched too, unless that was done; `find` does so where it needs it."""
+        if not self._has_texts:
+            self._run(_LOAD_TEXTS)
+            self._has_texts = True
+
     def find(self, asked: Asked) -> Found:
         """The rows that are asked for. `load` comes first."""
-        rows = self._tuples(*question(asked))
+        sql, values = question(asked)
+        if FULL in sql:
+            self.load_texts()
+        rows = self._tuples(sql, values)
         ranks = array("q", [row[0] for row in rows])
         ids = array("q", [self._ids[rank - 1] for rank in ranks])
         if asked.group is Group.NONE:
@@ -212,6 +226,13 @@ class Queue:
         sums = ", ".join("total(status = ?)" for _ in Status)
         [numbers] = self._rows(f"select {sums} from temp.line", list(Status))  # noqa: S608
         return {s.value: int(n) for s, n in zip(Status, numbers, strict=True) if n}
+
+    def _run(self, steps: Sequence[str]) -> None:
+        try:
+            for step in steps:
+                self._db.execute(step)
+        except sqlite3.Error as error:
+            raise QueueError(f"The scan file cannot be read: {error}") from error
 
     def _rows(self, sql: str, values: Sequence[Any]) -> list[sqlite3.Row]:
         return self._fetch(self._db.cursor(), sql, values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -54,7 +55,7 @@ class OpenScan(QObject):
         self._scorer = make_scorer(self.scan.model, self.scan.model_sha256)
         self._best: tuple[Try, ...] = ()
         self.last_try: Try | None = None
-        self._loaded = False
+        self._loaded = self._offered = False
         self._asking = Work(self, "queue")
         self._editing = Work(self, "edit")
         self._scoring = Work(self, "score")
@@ -70,26 +71,41 @@ class OpenScan(QObject):
     def ask(self, asked: Asked, *, afresh: bool = False) -> None:
         """Have a question answered; `afresh`: with what a scan has written since."""
         if afresh:
-            self._loaded = False
+            self._loaded = self._offered = False
 
-        def answer() -> tuple[Found, dict[str, int] | None, list[tuple[str, int]]]:
-            if self._loaded:
-                return self._asker.find(asked), None, []
-            self._asker.load()
-            self._loaded = True
-            return self._asker.find(asked), self._asker.statuses(), self._asker.rules()
+        def answer() -> Found:
+            if not self._loaded:
+                self._asker.load()
+                self._loaded = True
+            return self._asker.find(asked)
 
-        def done(answer: tuple[Found, dict[str, int] | None, list[tuple[str, int]]]) -> None:
-            found, statuses, rules = answer
-            if statuses is not None:
-                self.loaded.emit(statuses, rules)
-            self.found.emit(found, asked)
-
-        self._asking.run(answer, done, self._fail)
+        self._answer(answer, lambda found: self.found.emit(found, asked))
 
     def ask_undecided(self, asked: Asked) -> None:
         """Have the uses found that are not decided."""
-        self._asking.run(lambda: self._asker.find(asked), self.next_found.emit, self._fail)
+        self._answer(lambda: self._asker.find(asked), self.next_found.emit)
+
+    def _answer(self, function: Callable[[], Found], done: Callable[[Found], object]) -> None:
+        def hand_on(found: Found) -> None:
+            done(found)
+            self._offer()
+
+        self._asking.run(function, hand_on, self._fail)
+
+    def _offer(self) -> None:
+        """When somebody has an answer to read: what else can be asked for, and what searching
+        needs. A question that comes meanwhile goes before, and this is tried again after it."""
+
+        def prepare() -> tuple[dict[str, int], list[tuple[str, int]]]:
+            self._asker.load_texts()
+            return self._asker.statuses(), self._asker.rules()
+
+        def done(numbers: tuple[dict[str, int], list[tuple[str, int]]]) -> None:
+            self._offered = True
+            self.loaded.emit(*numbers)
+
+        if not self._offered:
+            self._asking.run(prepare, done, self._fail)
 
     def choose(self, image: int, rank: int) -> None:
         """Make a use current. Raises QueueError."""

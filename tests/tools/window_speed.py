@@ -8,6 +8,7 @@ loop did not turn, also while a scan of URL runs beside it.
 
 from __future__ import annotations
 
+import os
 import resource
 import sys
 import time
@@ -72,15 +73,18 @@ def main(folder: Path, images: int, url: str | None) -> None:
     assert window.open(path)
     wait(lambda: table.model.rowCount() == images)
     print(f"open {images:,} uses: {1000 * (time.perf_counter() - begin):.0f} ms")
+    wait(lambda: table.status.count() > 2)  # what can be chosen is there, and so are the texts
+    print(f"ready to search: {1000 * (time.perf_counter() - begin):.0f} ms")
     ticks.reset()
     times = []
     for letter in "snowfox":
-        before = window._found
+        before = table.model._found
         begin = time.perf_counter()
         QTest.keyClick(table.text, letter)
-        wait(lambda before=before: window._found is not before)
+        wait(lambda before=before: table.model._found is not before)
         times.append(1000 * (time.perf_counter() - begin))
-    print(f"key in the filter, {len(times)}: longest {max(times):.0f} ms")
+    middle = sorted(times)[len(times) // 2]
+    print(f"key in the filter, {len(times)}: median {middle:.0f}, longest {max(times):.0f} ms")
     table.text.clear()
     wait(lambda: table.model.rowCount() == images)
     table.table.setFocus()
@@ -98,6 +102,8 @@ def main(folder: Path, images: int, url: str | None) -> None:
         wait(lambda: window.scan.state is ScanState.DONE)
         print(f"longest stop while a scan runs: {ticks.longest:.0f} ms")
     window.close()
+    sys.stdout.flush()
+    os._exit(0)  # the end of the interpreter would end Qt's objects in an order that aborts
 
 
 if __name__ == "__main__":
