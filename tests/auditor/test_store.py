@@ -1,5 +1,6 @@
 import sqlite3
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
