@@ -5,7 +5,7 @@ import { make, say } from "./words.js";
 
 export const NEEDS_WORK = new Set(["missing", "wrong", "weak", "redundant", "decorative-suspect"]);
 const PARTS = ["compatibility", "relevance", "informativeness", "form"];
-const WAIT_MS = 150;
+const WAIT_MS = 100;
 
 const status = (use) => say(`status_${use.status.replaceAll("-", "_")}`);
 const quality = (use) => (use.scores ? say("quality", use.scores.quality.toFixed(1)) : "");

@@ -74,7 +74,7 @@ async def measure(panel: Page, shown: Page, site: Site) -> dict[str, Any]:
     return {
         "first results": summary(first),
         f"all of {IMAGES} images": summary(whole),
-        "rescoring, with 150 ms of waiting for the typing to pause": summary(typed),
+        "rescoring, with 100 ms of waiting for the typing to pause": summary(typed),
     }
 
 
