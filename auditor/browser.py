@@ -129,6 +129,10 @@ async def _own_agent(browser: Browser) -> str:
     return f"{version['userAgent']} {SIGNATURE}"
 
 
+class _Restless(PageError):
+    """The page was gone when it was to be read."""
+
+
 class Reader:
     """One reused tab. After a page that hangs, the tab is thrown away and a new one opened."""
 
@@ -152,7 +156,12 @@ class Reader:
     async def read(self, url: str) -> Page:
         """Load `url`, let it settle, and take its snapshot. Raises PageError."""
         try:
-            return await self._read(url)
+            try:
+                return await self._read(url)
+            except _Restless:
+                # Perhaps the page before went on to another: this one gets a tab of its own.
+                await self.close()
+                return await self._read(url)
         except (PageError, asyncio.CancelledError):
             raise
         except TimeoutError:
@@ -185,7 +194,7 @@ class Reader:
                 self.cdp, tab, self._context, second_opinion=self._options.second_opinion
             )
         if not frames or frames[0].owner is not None:
-            raise PageError("the page loads again and again, so that it could not be read")
+            raise _Restless("the page loads again and again, so that it could not be read")
         unfinished = [Skipped(tab.url, reason, tab.url) for reason in (late, unsettled) if reason]
         return Page(
             url=url,

@@ -22,7 +22,7 @@ from auditor.static import Kept, StaticReader
 from tests.hostile.cases import CASES, Case
 from tests.hostile.server import served
 
-OPTIONS = BrowserOptions(timeout=4, settle=1, quiet=0.1)
+OPTIONS = BrowserOptions(timeout=7, settle=1, quiet=0.1)
 MOST_SECONDS = 60
 """For one case, on a machine that is busy with other things."""
 TABS = 3
