@@ -114,6 +114,37 @@ def opened(form: str, path: Path) -> Iterator[TextIO]:
         yield out
 
 
+def where_to_write(
+    forms: Sequence[str], endings: Sequence[str], note: str = ""
+) -> tuple[Callable[[Any], Any], ...]:
+    """The options for where a report goes, in these forms; `note` ends the help of --output."""
+    return (
+        click.option(
+            "--limit",
+            type=click.IntRange(min=1),
+            default=20,
+            show_default=True,
+            help="Images listed in the terminal.",
+        ),
+        click.option(
+            "--output",
+            "-o",
+            multiple=True,
+            callback=checked,
+            type=click.Path(dir_okay=False, path_type=Path),
+            help="Write a report to this file, as often as you like; - is stdout. Its ending says "
+            f"the form: {', '.join(endings)}.{note}",
+        ),
+        click.option(
+            "--format",
+            "-f",
+            "form",
+            type=click.Choice(forms),
+            help="Form of what goes to stdout (without it: terminal), or of the only --output.",
+        ),
+    )
+
+
 _OPTIONS = (
     click.option(
         "--explain",
@@ -121,27 +152,5 @@ _OPTIONS = (
         help="Say in the terminal why each listed image has its score: what it is for, the four "
         "parts, the text read in it. The HTML and JSON reports always do.",
     ),
-    click.option(
-        "--limit",
-        type=click.IntRange(min=1),
-        default=20,
-        show_default=True,
-        help="Images listed in the terminal.",
-    ),
-    click.option(
-        "--output",
-        "-o",
-        multiple=True,
-        callback=checked,
-        type=click.Path(dir_okay=False, path_type=Path),
-        help="Write a report to this file, as often as you like; - is stdout. Its ending says "
-        f"the form: {', '.join(ENDINGS)}.",
-    ),
-    click.option(
-        "--format",
-        "-f",
-        "form",
-        type=click.Choice(list(FORMATS)),
-        help="Form of what goes to stdout (without it: terminal), or of the only --output.",
-    ),
+    *where_to_write(list(FORMATS), list(ENDINGS)),
 )

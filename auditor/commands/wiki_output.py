@@ -11,7 +11,7 @@ from typing import Any, TextIO
 import click
 from rich.console import Console
 
-from auditor.commands.options import checked, opened, targets
+from auditor.commands.options import opened, targets, where_to_write
 from auditor.wiki.report import WikiReport
 from auditor.wiki.report_csv import write_csv
 from auditor.wiki.report_html import write_html
@@ -63,28 +63,8 @@ def output_options(command: Any) -> Any:
     return reported
 
 
-_OPTIONS = (
-    click.option(
-        "--limit",
-        type=click.IntRange(min=1),
-        default=20,
-        show_default=True,
-        help="Images listed in the terminal.",
-    ),
-    click.option(
-        "--output",
-        "-o",
-        multiple=True,
-        callback=checked,
-        type=click.Path(dir_okay=False, path_type=Path),
-        help="Write a report to this file, as often as you like; - is stdout. Its ending says the "
-        f"form: {', '.join(_ENDINGS)}. The CSV is a list to write texts into, for --suggest.",
-    ),
-    click.option(
-        "--format",
-        "-f",
-        "form",
-        type=click.Choice(["terminal", *_WRITERS]),
-        help="Form of what goes to stdout (without it: terminal), or of the only --output.",
-    ),
+_OPTIONS = where_to_write(
+    ["terminal", *_WRITERS],
+    list(_ENDINGS),
+    " The CSV is a list to write texts into, for --suggest.",
 )
