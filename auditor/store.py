@@ -70,9 +70,6 @@ class Store:
             self._db = _opened(path)
         except sqlite3.Error as error:
             raise StoreError(f"{path} cannot be used as a scan file: {error}") from error
-        if is_newer(self._db):
-            self._db.close()
-            raise StoreError(f"{path} was written by a later version of the program")
         self.path = path
         self._held: FileLock | None = None
 
@@ -402,7 +399,7 @@ class Store:
 
 def _opened(path: Path | str) -> Database:
     """A file with its tables. Where another process is just making them, as a scan that the window
-    has begun, it is waited for. Raises sqlite3.Error."""
+    has begun, it is waited for. Raises sqlite3.Error; StoreError for one of a later version."""
     end = time.monotonic() + PATIENCE
     while True:
         database = Database(path)
@@ -410,8 +407,10 @@ def _opened(path: Path | str) -> Database:
             database.enable_wal()
             # Safe when the process is killed; only a power cut may lose the last pages.
             database.execute("pragma synchronous = normal")
-            if not is_newer(database):
-                migrations.apply(database)
+            if is_newer(database):
+                database.close()
+                raise StoreError(f"{path} was written by a later version of the program")
+            migrations.apply(database)
             return database
         except sqlite3.OperationalError as error:
             database.close()
