@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from auditor.profiles import EXPECTED, FULL, Profile
+from auditor.remembered import remembered
 from auditor.results import PictureInfo
 from auditor.rules.markup import attributes
 from auditor.rules.text import first_entry, normalise, shown, words
@@ -101,7 +102,7 @@ def _named_kind(record: ImageRecord) -> tuple[str, str] | None:
     """The kind of picture that caption, file name or class call it, with the reason."""
     lists = words_for(record.lang).kinds
     for what, text in _names(record):
-        for kind, entries in lists.items():
+        for kind, entries in lists.items() if text else ():
             if word := first_entry(text, entries):
                 return kind, f"its {what} says “{word}”"
     return None
@@ -116,6 +117,7 @@ def _names(record: ImageRecord) -> Iterator[tuple[str, str]]:
     yield "class", _split(f"{marks.get('class', '')} {marks.get('id', '')}")
 
 
+@remembered
 def _split(name: str) -> str:
     """The words of an identifier: "siteLogo-2x" is "site logo x"."""
     parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)

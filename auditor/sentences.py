@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from auditor.remembered import remembered
+
 WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
 MOST_SENTENCES = 8
 """Sentences that are judged one by one; what follows is taken as one more."""
@@ -45,13 +47,15 @@ def _pieces(text: str) -> Iterator[str]:
             yield piece
 
 
+@remembered
 def said_once(text: str) -> str:
     """The text without what it says again: whole sentences, and a text that is all said twice."""
     half = _first_half(text)
+    said = sentences(half)
     kept: dict[str, str] = {}
-    for sentence in sentences(half):
+    for sentence in said:
         kept.setdefault(" ".join(words(sentence)), sentence)
-    return " ".join(kept.values()) if len(kept) < len(sentences(half)) else half
+    return " ".join(kept.values()) if len(kept) < len(said) else half
 
 
 def repeated_share(text: str) -> float:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from mimetypes import MimeTypes
 from pathlib import Path, PurePosixPath
 from urllib.parse import SplitResult, quote, unquote, urldefrag, urljoin, urlsplit, urlunsplit
 from urllib.request import url2pathname
 
 import idna
+
+from auditor.remembered import remembered
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -40,11 +41,13 @@ def split(url: str) -> SplitResult:
         return SplitResult("", "", "", "", "")
 
 
-@lru_cache(maxsize=1024)  # six rules ask for that of one image
 def file_of(src: str | None) -> PurePosixPath:
     """The decoded path of a picture's URL; empty for data: URLs, for none and for no URL."""
-    if not src or src.startswith("data:"):
-        return PurePosixPath()
+    return _file_of(src) if src and not src.startswith("data:") else PurePosixPath()
+
+
+@remembered
+def _file_of(src: str) -> PurePosixPath:
     return PurePosixPath(unquote(split(src).path))
 
 

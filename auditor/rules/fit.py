@@ -103,7 +103,7 @@ TEXT_DOES_NOT_SERVE_PAGE = Rule(
         "cantTell": "“{text}” shares little with the title, the heading and the words around it "
         "(relevance {value} of 1). Say what the picture is for in this place.",
     },
-    applies=lambda use: _is_description(use) and _known(use, _relevance(use)),
+    applies=lambda use: _known(use, _relevance(use)) and _is_description(use),
     check=lambda use: _below(use, _relevance(use), RELEVANCE_QUESTION),
     needs_scores=True,
 )
@@ -119,7 +119,7 @@ TEXT_SAYS_LITTLE = Rule(
         "cantTell": "“{text}” says little (informativeness {value} of 1). Name who or what is "
         "seen, doing what and where, as far as it matters here.",
     },
-    applies=lambda use: _is_description(use) and _known(use, _informativeness(use)),
+    applies=lambda use: _known(use, _informativeness(use)) and _is_description(use),
     check=lambda use: _below(use, _informativeness(use), INFORMATIVENESS_QUESTION),
     needs_scores=True,
 )

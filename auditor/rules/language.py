@@ -13,6 +13,7 @@ from collections import Counter
 from functools import lru_cache
 
 from auditor.findings import Outcome, Severity
+from auditor.remembered import remembered
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.text import shown, words
 from auditor.rules.wording import is_text, is_written
@@ -48,8 +49,9 @@ def _primary(use: Use) -> str:
     return (use.record.lang or "").casefold().split("-")[0]
 
 
-def _scripts_of(language: str) -> set[str]:
-    return {script for script, languages in _SCRIPTS.items() if language in languages}
+@remembered
+def _scripts_of(language: str) -> frozenset[str]:
+    return frozenset(script for script, known in _SCRIPTS.items() if language in known)
 
 
 @lru_cache(maxsize=4096)
@@ -57,9 +59,12 @@ def _script(letter: str) -> str:
     return unicodedata.name(letter, "").split(" ")[0].split("-")[0]
 
 
-def _foreign_script(text: str, own: set[str]) -> str:
+@remembered
+def _foreign_script(text: str, own: frozenset[str]) -> str:
     """The script of most letters, "" when it is one that the language is written in. Latin letters
     stand on pages of every language, for names."""
+    if text.isascii():
+        return ""
     letters = Counter(_script(c) for c in text if c.isalpha())
     foreign = Counter({s: n for s, n in letters.items() if s in _SCRIPTS and s not in own})
     del foreign["LATIN"]
@@ -73,6 +78,7 @@ def _is_latin(text: str) -> bool:
     return all(_script(letter) == "LATIN" for letter in letters)
 
 
+@remembered
 def _foreign_language(text: str, own: str) -> str:
     """Tag of a language whose small words stand in `text`, which has none of its own; else "". Of a
     language without a list, it is sure enough where the text has the letters of another script."""
@@ -82,7 +88,8 @@ def _foreign_language(text: str, own: str) -> str:
         return ""
     if own not in common and ("LATIN" in _scripts_of(own) or not _is_latin(text)):
         return ""
-    hits = {tag: len(entries & set(found)) for tag, entries in common.items() if tag != own}
+    said = frozenset(found)
+    hits = {tag: len(entries & said) for tag, entries in common.items() if tag != own}
     best = max(hits, key=lambda tag: hits[tag], default="")
     return best if best and hits[best] >= _FEWEST_COMMON else ""
 

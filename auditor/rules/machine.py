@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from auditor.findings import Outcome, Severity
+from auditor.remembered import remembered
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.text import shown
@@ -26,11 +27,17 @@ _MARKUP = re.compile(
 )
 
 
+@remembered
+def _is_code(text: str) -> bool:
+    return len(text) >= _CODE_LENGTH and bool(
+        _JOINED.fullmatch(text) and not _DATED.fullmatch(text)
+    )
+
+
 def _check_code(use: Use) -> Check:
-    text = use.text
-    if len(text) < _CODE_LENGTH or _DATED.fullmatch(text) or not _JOINED.fullmatch(text):
+    if not _is_code(use.text):
         return PASSED
-    return Check(Outcome.FAILED, "code", {"text": shown(text)})
+    return Check(Outcome.FAILED, "code", {"text": shown(use.text)})
 
 
 ALT_CODE_LIKE = Rule(

@@ -24,11 +24,12 @@ class Use:
     """The exposed images just before and after it on the page, each with the content hash of its
     picture (None: not known)."""
 
-    @property
-    def text(self) -> str:
-        """The text that a blind reader gets; "" also for a name of invisible characters."""
+    text: str = field(init=False)
+    """The text that a blind reader gets; "" also for a name of invisible characters."""
+
+    def __post_init__(self) -> None:
         name = self.record.informative_name
-        return "" if is_blank(name) else name
+        object.__setattr__(self, "text", "" if is_blank(name) else name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,13 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
+
+from auditor.remembered import remembered
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 # Letters by category that show nothing at all: Braille blank, Hangul fillers.
 _INVISIBLE = frozenset("\u2800\u115f\u1160\u3164\uffa0")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")  # kana and han: no space between words
-_SHORT = 2_000
-"""Characters of a text whose words are remembered; of longer ones, those of the last few."""
 SHOWN = 60
 """Characters of a page's text that a message repeats."""
 
@@ -30,19 +29,16 @@ def is_blank(text: str) -> bool:
 def words(text: str) -> list[str]:
     """The words in lower case, compatibility forms folded ("ﬁ" is "fi"), apostrophes straight; "_"
     and "-" divide."""
-    return list(_words(text) if len(text) <= _SHORT else _words_of_long(text))
+    return list(_words(text))
 
 
-def _found(text: str) -> tuple[str, ...]:
+@remembered
+def _words(text: str) -> tuple[str, ...]:
     plain = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
     return tuple(_WORD.findall(plain))
 
 
-# Thirty rules ask for the words of one text.
-_words = lru_cache(maxsize=4096)(_found)
-_words_of_long = lru_cache(maxsize=4)(_found)
-
-
+@remembered
 def normalise(text: str) -> str:
     """The words with one space between: equal for texts that sound the same."""
     return " ".join(words(text))
@@ -74,12 +70,16 @@ def first_entry(text: str, entries: Iterable[str]) -> str:
 
 def starts_with_entry(text: str, entry: str) -> bool:
     """As `holds_entry`, at the start."""
-    return text.startswith(entry + " " if is_spaced(entry) else entry)
+    return text.startswith(entry) and (text.startswith(entry + " ") or not is_spaced(entry))
 
 
 def ends_with_entry(text: str, entry: str) -> bool:
     """As `holds_entry`, at the end, with something before it."""
-    return text.endswith(" " + entry if is_spaced(entry) else entry) and text != entry
+    return (
+        text.endswith(entry)
+        and text != entry
+        and (text.endswith(" " + entry) or not is_spaced(entry))
+    )
 
 
 def share_of_words(text: str, other: str) -> float:
@@ -89,6 +89,7 @@ def share_of_words(text: str, other: str) -> float:
     return (wanted & present).total() / total if total else 0.0
 
 
+@remembered
 def shown(text: str) -> str:
     """`text` on one line, cut at SHOWN characters, for a message."""
     line = " ".join(text.split())

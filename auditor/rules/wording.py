@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from auditor.findings import Outcome, Severity
+from auditor.remembered import remembered
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.text import ends_with_entry, is_spaced, normalise, shown, words
@@ -34,6 +35,8 @@ _MACHINE_NAMES = tuple(
         r".*@[23]x",
     )
 )
+_SIGN_OF_MACHINE = re.compile(r"[\d.@{}%<>$\[]")
+"""Each of them needs one."""
 _MARKS_ONLY = re.compile(r"""["'“”‘’`´#*.,:;_~|/\\()\[\]{}<>…–—-]+""")
 _DIGITS_AT_END = re.compile(r"\d+$")
 _PREFIX_REST = 2
@@ -54,11 +57,22 @@ def is_written(use: Use) -> bool:
     )
 
 
+@remembered
+def _is_file_name(text: str) -> bool:
+    return bool(_FILE_NAME.fullmatch(text))
+
+
+@remembered
+def _ends_as_file(text: str) -> bool:
+    return bool(_ENDS_AS_FILE.fullmatch(text))
+
+
 def _is_slug(text: str) -> bool:
     """Joined up as no writer would: "DSC04255_komp", "hero-banner-2"."""
     return " " not in text and ("_" in text or text.count("-") > 1)
 
 
+@remembered
 def _is_address(text: str) -> bool:
     return bool(_URL.fullmatch(text) or _PATH.fullmatch(text))
 
@@ -77,13 +91,13 @@ def _check_file_name(use: Use) -> Check:
     text = use.text
     file = file_of(use.record.src)
     evidence = {"text": shown(text)}
-    if _FILE_NAME.fullmatch(text):
+    if _is_file_name(text):
         return Check(Outcome.FAILED, "file", evidence)
     if _is_slug(text) and normalise(text) == normalise(file.stem):
         return Check(Outcome.FAILED, "stem", evidence)
     if file.name and not file.suffix and text == file.name:
         return Check(Outcome.CANT_TELL, "same", evidence)
-    if not _ENDS_AS_FILE.fullmatch(text):
+    if not _ends_as_file(text):
         return PASSED
     if normalise(text) == normalise(file.name) or len(text.split()) <= _FILE_NAME_WORDS:
         return Check(Outcome.FAILED, "file", evidence)
@@ -146,17 +160,25 @@ def _without_numbers(text: str) -> str:
     return " ".join(filter(None, (_DIGITS_AT_END.sub("", word) for word in words(text))))
 
 
-def _check_placeholder(use: Use) -> Check:
-    text = use.text
-    evidence = {"text": shown(text)}
+def _is_machine_name(text: str) -> bool:
+    return bool(_SIGN_OF_MACHINE.search(text)) and any(
+        pattern.fullmatch(text) for pattern in _MACHINE_NAMES
+    )
+
+
+@remembered
+def _kind_of_placeholder(text: str, known: frozenset[str]) -> str:
+    """The key of the message, "" for a text of its own."""
     if _MARKS_ONLY.fullmatch(text):
-        return Check(Outcome.FAILED, "marks", evidence)
-    if not is_formula(text) and any(pattern.fullmatch(text) for pattern in _MACHINE_NAMES):
-        return Check(Outcome.FAILED, "machine", evidence)
-    placeholder = words_for(use.record.lang).placeholder
-    if normalise(text) in placeholder or _without_numbers(text) in placeholder:
-        return Check(Outcome.FAILED, "word", evidence)
-    return PASSED
+        return "marks"
+    if _is_machine_name(text) and not is_formula(text):
+        return "machine"
+    return "word" if normalise(text) in known or _without_numbers(text) in known else ""
+
+
+def _check_placeholder(use: Use) -> Check:
+    kind = _kind_of_placeholder(use.text, words_for(use.record.lang).placeholder)
+    return Check(Outcome.FAILED, kind, {"text": shown(use.text)}) if kind else PASSED
 
 
 def is_placeholder(use: Use) -> bool:

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from platformdirs import user_config_path
 
+from auditor.remembered import remembered
 from auditor.rules.text import normalise, starts_with_entry
 
 VARIABLE = "AUDITOR_WORDS"
@@ -110,7 +111,7 @@ def words_for(language: str | None, extra: Path | None = None) -> WordList:
 
     extra: folder of the user's files; None: `user_folder`. Raises WordsError.
     """
-    primary = _primary(language)
+    primary = _primary(language or "en")
     return _lists(primary, extra if extra is not None else user_folder())
 
 
@@ -138,8 +139,9 @@ def common_words() -> dict[str, frozenset[str]]:
     return {language: frozenset(entries) for language, entries in sections.items() if entries}
 
 
-def _primary(language: str | None) -> str:
-    primary = (language or "en").casefold().split("-")[0]
+@remembered
+def _primary(language: str) -> str:
+    primary = language.casefold().split("-")[0]
     return primary if re.fullmatch(r"[a-z]{2,3}", primary) else "en"
 
 
@@ -189,6 +191,7 @@ def _longest_first(entries: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(entries, key=lambda entry: (-len(entry), entry)))
 
 
+@remembered
 def opening(text: str, openings: tuple[str, ...]) -> str:
     """The first of `openings` that `text` starts with, as whole words; "" when none."""
     plain = normalise(text) + " "
