@@ -38,6 +38,13 @@ def desktop() -> Iterator[Desktop]:
         yield started
 
 
+@pytest.fixture
+def job(desktop) -> Iterator[Job]:
+    started = Job(desktop)
+    yield started
+    started.end()
+
+
 class Job:
     """Presses keys and hears; what was heard can be written down."""
 
@@ -57,14 +64,20 @@ class Job:
 
     def start(self, command: list[str], *expected: str) -> None:
         place = self._desktop.place()
-        self._desktop.spawn(command, cwd=ROOT)
+        self._window = self._desktop.spawn(command, cwd=ROOT)
         self._note("auditor gui", place, expected)
+
+    def end(self) -> None:
+        """End a window that a test which failed left open: the next would meet it."""
+        if self._window.poll() is None:
+            self._window.terminate()
+        self._window.wait(30)
 
     def _note(self, done: str, place: int, expected: tuple[str, ...]) -> None:
         self.heard.append((done, self._desktop.hear(place, *expected, seconds=60)))
 
 
-def test_a_blind_auditor_does_the_whole_job(desktop, site, picture_bytes, request):
+def test_a_blind_auditor_does_the_whole_job(job, desktop, site, picture_bytes, request):
     site["/"] = (
         "<h1>Foxes</h1><p>A fox lives here. <img src=/fox.png></p>"
         '<p>And a hill. <img src=/hill.png alt="hill.png"></p>'
@@ -72,7 +85,6 @@ def test_a_blind_auditor_does_the_whole_job(desktop, site, picture_bytes, reques
     site["/fox.png"] = picture_bytes("red")
     site["/hill.png"] = picture_bytes("green")
     report = desktop.folder / "out.work-list.csv"
-    job = Job(desktop)
     job.start([sys.executable, "-P", "-m", "app", "gui"], "New scan push button.")
 
     # A new scan
@@ -131,8 +143,7 @@ def test_a_blind_auditor_does_the_whole_job(desktop, site, picture_bytes, reques
         Path(target).write_text(transcript(job, site.url(), str(report)), "utf-8")
 
 
-def test_all_that_can_be_reached_is_named_on_the_bus(desktop, scan_file):
-    job = Job(desktop)
+def test_all_that_can_be_reached_is_named_on_the_bus(job, desktop, scan_file):
     job.start([sys.executable, "-P", "-m", "app", "gui", str(scan_file)], "row 1 of 5")
     shown = walk(desktop)
     assert nameless(shown) == []
@@ -155,7 +166,7 @@ def test_all_that_can_be_reached_is_named_on_the_bus(desktop, scan_file):
     job.press("ctrl+q")
 
 
-def test_the_edit_of_an_article_is_heard_line_by_line(desktop, tmp_path):
+def test_the_edit_of_an_article_is_heard_line_by_line(job, desktop, tmp_path):
     path, page = tmp_path / "garden.db", EXAMPLE / "garden.html"
     words = [
         page,
@@ -167,7 +178,6 @@ def test_the_edit_of_an_article_is_heard_line_by_line(desktop, tmp_path):
         path,
     ]
     CliRunner().invoke(wiki, [str(word) for word in words])
-    job = Job(desktop)
     job.start([sys.executable, "-P", "-m", "app", "gui", str(path)], "row 1 of 8")
     job.press("Down", "number 2.", "missing.", "Boat.jpg.")
     job.press("ctrl+t", "Try a text: text.")
