@@ -1,5 +1,6 @@
 """`python -m app` is `auditor`."""
 
-from app.cli import main
+if __name__ == "__main__":  # processes that find image uses load this file too
+    from app.cli import main
 
-main()
+    main()

@@ -27,11 +27,12 @@ from auditor.answers import PageError, describe, require_page
 from auditor.chromium import start
 from auditor.client import SIGNATURE
 from auditor.consent import Answer, answer_banner
+from auditor.extraction import FrameSnapshot
 from auditor.findings import Skipped
 from auditor.guard import Guard
 from auditor.pictures import BrowserPictures, PictureMissing
 from auditor.settling import settle, stop_loading, wake
-from auditor.snapshot import FrameSnapshot, take_snapshot
+from auditor.snapshot import take_snapshot
 from extractors.records import ImageRecord
 
 FLAGS = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -12,16 +11,14 @@ import numpy as np
 from PIL import Image
 
 from auditor.findings import Scores, Skipped
+from auditor.judging import judge_uses
 from auditor.purpose import profile_of
 from auditor.results import PictureInfo
 from auditor.rows import Outcome
-from auditor.rules import evaluate
-from auditor.rules.rule import Use
 from auditor.rules.text import is_blank
 from auditor.scoring import Evidence, TextVectors, Vector, measure, score, wanted_texts
 from auditor.vectors import VectorCache, content_hash
-from auditor.verdict import judge
-from extractors.records import Exposed, ImageRecord
+from extractors.records import ImageRecord
 from models.encoder import Encoder
 from models.pictures import PictureError, SvgError, decode, thumbnail
 from models.reading import Reads
@@ -109,24 +106,15 @@ class Judge:
         self, records: Sequence[ImageRecord], pictures: Mapping[int, Seen], page: str
     ) -> tuple[list[Outcome], list[Skipped]]:
         """Judge the image uses of one page. `pictures` goes by the record's ordinal."""
+        return judge_uses(records, infos(pictures), self.scores(records, pictures), page)
+
+    def scores(
+        self, records: Sequence[ImageRecord], pictures: Mapping[int, Seen]
+    ) -> dict[int, Scores]:
+        """Of each text that can be scored, by the record's ordinal, as `pictures`."""
         texts = self._embedded(records)
-        hashes = {ordinal: seen.info.sha256 for ordinal, seen in pictures.items()}
-        neighbours = _neighbours(records, hashes)
-        outcomes, skipped = [], []
-        for record in records:
-            seen = pictures.get(record.ordinal)
-            scores = self._score(record, seen, texts)
-            use = Use(
-                record, seen.info if seen else None, scores, neighbours.get(record.ordinal, ())
-            )
-            evaluation = evaluate(use)
-            verdict = judge(use, evaluation.findings)
-            profile = profile_of(record, use.picture)
-            sha256 = hashes.get(record.ordinal)
-            outcomes.append(Outcome(record, sha256, scores, verdict, profile))
-            for rule in evaluation.broken:
-                skipped.append(Skipped(f"rule {rule} on {record.selector}", "it failed", page))
-        return outcomes, skipped
+        scored = ((r.ordinal, self._score(r, pictures.get(r.ordinal), texts)) for r in records)
+        return {ordinal: scores for ordinal, scores in scored if scores is not None}
 
     def rate(self, record: ImageRecord, seen: Seen | None) -> Scores | None:
         """Score one text alone, no rules: None when there is no model or no text to score."""
@@ -185,10 +173,17 @@ class Judge:
         return {t: TextVectors(*np.split(v, ends)) for t, v in whole.items() if v is not None}
 
     def _embedded(self, records: Iterable[ImageRecord]) -> dict[str, TextVectors]:
-        """Every text of these records with its vectors."""
+        """Every text of these records with its vectors; none without a model."""
+        if self._encoder is None:
+            return {}
         wanted = _texts(records)
         found = {text: self._texts[text] for text in wanted if text in self._texts}
         return found | self.learn(sorted(wanted - found.keys()))
+
+
+def infos(pictures: Mapping[int, Seen]) -> dict[int, PictureInfo]:
+    """What is known of pictures, without the pictures themselves."""
+    return {ordinal: replace(seen.info, thumbnail=None) for ordinal, seen in pictures.items()}
 
 
 def with_drawing(drawn: Seen, data: bytes) -> Seen:
@@ -207,21 +202,6 @@ def _words_read(seen: Seen | None) -> str:
 def _texts(records: Iterable[ImageRecord]) -> set[str]:
     """What is compared: the texts that are heard, and what stands around and beside each."""
     return {text for record in records for text in wanted_texts(record)}
-
-
-def _neighbours(
-    records: Sequence[ImageRecord], hashes: Mapping[int, str]
-) -> dict[int, tuple[tuple[ImageRecord, str | None], ...]]:
-    """Of each image that is not hidden, the exposed ones just before and after it, by ordinal."""
-    exposed = [record for record in records if record.exposure.state is Exposed.EXPOSED]
-    places = [record.ordinal for record in exposed]
-    found = {}
-    for record in records:
-        if record.exposure.state is not Exposed.HIDDEN:
-            start, end = bisect_left(places, record.ordinal), bisect_right(places, record.ordinal)
-            beside = exposed[max(start - 1, 0) : start] + exposed[end : end + 1]
-            found[record.ordinal] = tuple((other, hashes.get(other.ordinal)) for other in beside)
-    return found
 
 
 def _keep(cache: dict[str, V], limit: int) -> dict[str, V]:

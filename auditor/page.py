@@ -10,14 +10,19 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
 
+from anyio import BrokenWorkerProcess
+
+from auditor.answers import PageError
 from auditor.browser import Page
+from auditor.extraction import FrameSnapshot, extract_frames
 from auditor.findings import Skipped
-from auditor.judge import Judge, Seen, with_drawing
+from auditor.judge import Judge, Seen, infos, with_drawing
+from auditor.judging import judge_uses
 from auditor.pictures import DRAWN, PictureMissing
+from auditor.processes import Processes
 from auditor.results import PageInfo, PictureInfo
 from auditor.rows import Outcome
-from auditor.snapshot import FrameSnapshot
-from extractors.extract import Extraction, extract
+from extractors.extract import Extraction
 from extractors.records import Exposed, ImageRecord, Kind
 from models.pictures import SvgError
 
@@ -87,18 +92,24 @@ async def audit_page(
     pool: Executor,
     tick: Callable[[], None] = lambda: None,
     admit: Admit | None = None,
+    processes: Processes | None = None,
 ) -> PageResult:
     """Read and judge one page. Raises PageError when it cannot be read, or `admit` refuses it.
 
     `tick` is called for each picture that was brought: a page may hold thousands.
     """
-    loop = asyncio.get_running_loop()
+    processes = processes or Processes(pool)
     page = bounded_page(await reader.read(url))
-    extractions = await loop.run_in_executor(pool, extract_frames, page)
-    if admit is not None:
-        await admit(page, extractions)
-    found = _numbered(page.frames, extractions)
-    judged = await judge_all(found, page.final_url, reader, judge, pool, tick)
+    try:
+        extractions = await processes.run(extract_frames, page.frames)
+        if admit is not None:
+            await admit(page, extractions)
+        found = _numbered(page.frames, extractions)
+        judged = await judge_all(
+            found, page.final_url, reader, judge, pool, tick, processes=processes
+        )
+    except BrokenWorkerProcess:
+        raise PageError("it ended the process that was at work on it") from None
     main = extractions[0]
     info = PageInfo(url, page.final_url, page.status, main.title, main.lang, "done", len(found))
     return PageResult(
@@ -119,18 +130,21 @@ async def judge_all(
     pool: Executor,
     tick: Callable[[], None] = lambda: None,
     patience: float = PICTURE_TIMEOUT,
+    processes: Processes | None = None,
 ) -> Judged:
     """Bring the pictures of the records of a page, each with its frame's id, and judge them.
 
     `page`: its URL. `tick` is called for each picture that was brought; `patience` is the seconds
     that one may take.
     """
+    processes = processes or Processes(pool)
     look = partial(_look, reader=reader, judge=judge, pool=pool, patience=patience)
     seen, missing = await _look_at_all(found, look, page, patience, tick)
     records = [record for record, _ in found]
     await _learn(records, judge, pool)
     loop = asyncio.get_running_loop()
-    outcomes, broken = await loop.run_in_executor(pool, judge.uses, records, seen, page)
+    scores = await loop.run_in_executor(pool, judge.scores, records, seen)
+    outcomes, broken = await processes.run(judge_uses, records, infos(seen), scores, page)
     return Judged(tuple(outcomes), seen, (*missing, *broken))
 
 
@@ -153,24 +167,6 @@ async def _learn(records: Sequence[ImageRecord], judge: Judge, pool: Executor) -
     texts = judge.new_texts(records)
     chunks = [texts[start : start + TEXTS_AT_ONCE] for start in range(0, len(texts), TEXTS_AT_ONCE)]
     await asyncio.gather(*(loop.run_in_executor(pool, judge.learn, chunk) for chunk in chunks))
-
-
-def extract_frames(page: Page) -> list[Extraction]:
-    """One extraction a frame, the page itself first."""
-    prefixes: dict[tuple[str, str], str] = {}
-    extractions: list[Extraction] = []
-    for frame in page.frames:
-        extraction = extract(
-            frame.html,
-            frame.url,
-            facts=frame.facts,
-            frame=frame.url if extractions else "",
-            selector_prefix=prefixes.get(frame.owner, "iframe") if frame.owner else "",
-        )
-        extractions.append(extraction)
-        for stamp, selector in extraction.frames.items():
-            prefixes[frame.frame_id, stamp] = selector
-    return extractions
 
 
 def _numbered(

@@ -37,6 +37,13 @@ class Outcome:
     profile: Profile | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """The part of an outcome that nobody judged."""
+
+    record: ImageRecord
+
+
 def picture_row(info: PictureInfo, embedding: bytes | None) -> dict[str, Any]:
     """The row of one picture."""
     values: dict[str, Any] = _converter.unstructure(info)
@@ -94,6 +101,11 @@ def image_row(page_id: int, outcome: Outcome) -> dict[str, Any]:
 def outcome_of(row: Mapping[str, Any]) -> Outcome:
     """An image use from its row. Raises zlib.error when its columns were changed."""
     return unpack(row["details"], _known(row), Outcome)
+
+
+def record_of(row: Mapping[str, Any]) -> ImageRecord:
+    """Only what was seen of an image use, from its row. Raises as `outcome_of`."""
+    return unpack(row["details"], _known(row), _Seen).record
 
 
 def _known(row: Mapping[str, Any]) -> str:

@@ -37,6 +37,7 @@ from auditor.judge import Judge
 from auditor.listing import REST, Listing, from_sitemaps
 from auditor.pace import Pace
 from auditor.page import PageResult, audit_page, fault
+from auditor.processes import Processes
 from auditor.results import PageInfo
 from auditor.robots import Robots
 from auditor.scope import Scope
@@ -202,6 +203,7 @@ class _Tools:
     pace: Pace
     session: Session
     pool: ThreadPoolExecutor
+    processes: Processes | None
 
 
 @dataclass(slots=True)
@@ -225,7 +227,10 @@ class _Run:
         client = await stack.enter_async_context(open_client(guard, self.access, agent))
         self.robots = Robots(client, robots_name(agent)) if options.robots else None
         pool = stack.enter_context(_pool())
-        tools = _Tools(self.robots, Pace(self._note), Session(options.logged_in, pool), pool)
+        session = Session(options.logged_in, pool)
+        # Beside a browser, which keeps the cores busy, they gain nothing.
+        processes = Processes(pool) if options.static else None
+        tools = _Tools(self.robots, Pace(self._note), session, pool, processes)
         opened = _readers(options, self.access, client, guard)
         readers = await stack.enter_async_context(opened)
         async with asyncio.TaskGroup() as group:
@@ -282,7 +287,9 @@ class _Run:
             await tools.robots.load([visit.url])
             gap = tools.robots.delay(visit.url)
         await tools.pace.turn(visit.url, gap)
-        return await audit_page(reader, visit.url, self.judge, tools.pool, self._tick, admit)
+        return await audit_page(
+            reader, visit.url, self.judge, tools.pool, self._tick, admit, tools.processes
+        )
 
     def left_out(self) -> Iterator[Skipped]:
         """What is known of and was not read, by reason."""

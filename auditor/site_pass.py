@@ -15,7 +15,7 @@ def find_across_pages(store: Store) -> None:
     images: list[int] = []
 
     def uses() -> Iterator[tuple[str, ImageRecord, str | None]]:
-        for image, page, record, sha256 in store.placed():
+        for image, page, record, sha256 in store.heard():
             images.append(image)
             yield page, record, sha256
 

@@ -10,6 +10,7 @@ from typing import Any
 from playwright.async_api import BrowserContext, CDPSession, Error, Frame
 from playwright.async_api import Page as Tab
 
+from auditor.extraction import FrameSnapshot
 from auditor.findings import Skipped
 from auditor.second_opinion import with_opinions
 from auditor.well_formed import well_formed
@@ -21,22 +22,6 @@ MAX_FRAMES = 100
 CANDIDATES = "auditorCandidates"
 """What the script calls the array of the elements that Chromium is asked about."""
 READ_STAMP = f"function () {{ return this.getAttribute('{STAMP}'); }}"
-
-
-@dataclass(frozen=True, slots=True)
-class FrameSnapshot:
-    """One document as rendered."""
-
-    frame_id: str
-    """The debugger's id of the frame, to ask for its pictures."""
-    url: str
-    title: str
-    html: str
-    """Shadow roots stand in it as `<template shadowrootmode>`."""
-    facts: Mapping[str, ElementFacts]
-    """By stamp; boxes are in the coordinates of the whole page."""
-    owner: tuple[str, str] | None = None
-    """(frame id of the parent, stamp of the frame element); None for the page itself."""
 
 
 @dataclass(frozen=True, slots=True)

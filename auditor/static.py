@@ -10,6 +10,7 @@ import httpx
 
 from auditor.answers import PageError, require_page
 from auditor.browser import Page
+from auditor.extraction import FrameSnapshot
 from auditor.findings import Skipped
 from auditor.lines import with_lines
 from auditor.markdown import ENDINGS, markdown_page
@@ -23,7 +24,6 @@ from auditor.pictures import (
     data_url,
     read_file,
 )
-from auditor.snapshot import FrameSnapshot
 from auditor.urls import split
 from extractors.encoding import decode_html
 from extractors.records import ImageRecord

@@ -26,9 +26,9 @@ from auditor.rows import (
     Outcome,
     finding_row,
     image_row,
-    outcome_of,
     picture_of,
     picture_row,
+    record_of,
     site_result,
     use_of,
 )
@@ -286,15 +286,17 @@ class Store:
         ).fetchone()
         return row[0] if row else None
 
-    def placed(self) -> Iterator[tuple[int, str, ImageRecord, str | None]]:
-        """(id, URL of the page, record, sha256 of its picture or None) of every image use, by page
-        and place, so that two scans of the same pages give the same order."""
+    def heard(self) -> Iterator[tuple[int, str, ImageRecord, str | None]]:
+        """(id, URL of the page, record, sha256 of its picture or None) of every image use that has
+        a name for listeners, by page and place, so that two scans of the same pages give the same
+        order."""
         rows = self._db.query(
             """select images.*, pages.url from images join pages on pages.id = images.page
+               where images.exposure = 'exposed' and images.name != ''
                order by pages.url, images.ordinal"""
         )
         for row in rows:
-            yield row["id"], row["url"], outcome_of(row).record, row["picture"]
+            yield row["id"], row["url"], record_of(row), row["picture"]
 
     def failed_counts(self) -> dict[Severity, int]:
         """How many findings failed, by severity."""

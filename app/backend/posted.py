@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from auditor.browser import Page
+from auditor.extraction import FrameSnapshot
 from auditor.pictures import DRAWN, PictureMissing, address, bounded, data_url
-from auditor.snapshot import MAX_FRAMES, FrameSnapshot, placed
+from auditor.snapshot import MAX_FRAMES, placed
 from auditor.well_formed import well_formed
 from extractors.facts import ElementFacts
 from extractors.records import ImageRecord

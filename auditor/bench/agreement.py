@@ -15,7 +15,7 @@ from auditor.answers import PageError
 from auditor.bench.errors import BenchError
 from auditor.browser import BrowserOptions, Reader, open_browser
 from auditor.chromium import BrowserError
-from auditor.page import extract_frames
+from auditor.extraction import extract_frames
 from auditor.second_opinion import PAINTED
 from extractors.records import ImageRecord, NameSource
 
@@ -66,7 +66,9 @@ async def _records(reader: Reader, url: str) -> list[ImageRecord]:
         page = await reader.read(url)
     except PageError as error:
         raise BenchError(f"{url}: {error}") from error
-    records = (record for extraction in extract_frames(page) for record in extraction.records)
+    records = (
+        record for extraction in extract_frames(page.frames) for record in extraction.records
+    )
     return [r for r in records if r.chromium is not None and r.kind not in PAINTED]
 
 

@@ -35,7 +35,8 @@ class Crawl:
     max_time: float | None
     include: tuple[str, ...]
     exclude: tuple[str, ...]
-    concurrency: int
+    concurrency: int | None
+    """None: what the machine can do."""
 
     @property
     def nothing(self) -> bool:
@@ -47,6 +48,10 @@ class Crawl:
         """Who gives a list wants what is on it; links are followed when a depth is given."""
         listed = self.urls is not None or bool(self.sitemaps)
         return 0 if self.depth is None and listed else self.depth
+
+    def at_a_time(self, static: bool) -> int:
+        """Pages read at a time. Without a browser twice as many, as half of them wait."""
+        return self.concurrency or cores() * (2 if static else 1)
 
     def named(self) -> tuple[tuple[str, ...], list[str]]:
         """URLs that are named, and those of the other pages in folders. Raises TargetError."""
@@ -197,8 +202,7 @@ _OPTIONS = (
     click.option(
         "--concurrency",
         type=click.IntRange(1, 32),
-        default=cores,
-        show_default=f"one a core, at most {MOST_AT_A_TIME}",
+        show_default=f"one a core, at most {MOST_AT_A_TIME}; twice as many with --static",
         help="Pages read at a time.",
     ),
 )

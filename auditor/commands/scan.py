@@ -215,7 +215,7 @@ def _begun(
         max_time=crawl.max_time,
         include=crawl.include,
         exclude=crawl.exclude,
-        concurrency=crawl.concurrency,
+        concurrency=crawl.at_a_time(options.static),
     )
     access = session.access((*targets, *options.sitemaps))
     if crawl.sample and not (below or options.sitemaps):

@@ -10,7 +10,7 @@ from PIL import Image, ImageColor
 
 from auditor.answers import PageError
 from auditor.browser import BrowserOptions, Page, Reader, open_browser
-from auditor.page import extract_frames
+from auditor.extraction import extract_frames
 from extractors.records import ImageRecord
 
 OPTIONS = BrowserOptions(timeout=8, settle=4, quiet=0.1)
@@ -26,7 +26,7 @@ async def reader() -> AsyncIterator[Reader]:
 
 def records(page: Page) -> dict[str, ImageRecord]:
     """Records of all frames by accessible name."""
-    return {r.name.text: r for e in extract_frames(page) for r in e.records}
+    return {r.name.text: r for e in extract_frames(page.frames) for r in e.records}
 
 
 async def test_shadow_roots_open_closed_and_declared_are_read(reader, site, picture_bytes) -> None:
@@ -60,7 +60,7 @@ async def test_frames_are_read_with_boxes_on_the_page(reader, site, picture_byte
       <iframe id=other src="{other}"></iframe>
       <iframe id=own srcdoc="<img src=/a.png alt='in srcdoc'>"></iframe>"""
     page = await reader.read(site.url())
-    by_selector = {r.selector: r for e in extract_frames(page) for r in e.records}
+    by_selector = {r.selector: r for e in extract_frames(page.frames) for r in e.records}
     assert set(by_selector) == {"#same >>> img", "#other >>> img", "#own >>> img"}
     boxes = {selector: record.box.y for selector, record in by_selector.items()}
     assert boxes["#same >>> img"] == 40
@@ -112,7 +112,7 @@ async def test_css_pictures_and_hidden_images_are_seen_as_computed(
       .icon::before{content:url(a.png) / "of an icon"}</style>
       <div class=bg></div><p class=icon></p><div class=no><img src=a.png alt=unseen></div>"""
     page = await reader.read(site.url())
-    (extraction,) = extract_frames(page)
+    (extraction,) = extract_frames(page.frames)
     kinds = [(r.kind.value, r.name.text, r.exposure.state.value) for r in extraction.records]
     assert kinds == [
         ("css-background", "", "decorative"),

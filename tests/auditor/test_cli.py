@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-import auditor.page
+import auditor.extraction
 from auditor.judge import Judge
 from auditor.store import Store
 from tests.auditor.conftest import Run
@@ -167,14 +167,14 @@ def test_a_fault_of_ours_on_one_page_does_not_end_the_scan(run, site, monkeypatc
     site["/"] = "<a href=/bad>bad</a><a href=/good>good</a>"
     site["/bad"] = "<img src=a.png alt=x>"
     site["/good"] = "<img src=a.png alt=x>"
-    real = auditor.page.extract
+    real = auditor.extraction.extract
 
     def broken(html: str, url: str, **options: object) -> object:
         if url.endswith("/bad"):
             raise RuntimeError("a bug")
         return real(html, url, **options)
 
-    monkeypatch.setattr(auditor.page, "extract", broken)
+    monkeypatch.setattr("auditor.extraction.extract", broken)
     _, report, err = scanned(run, site.url())
     assert [page["state"] for page in report["pages"]] == ["done", "failed", "done"]
     assert "the auditor failed on it (RuntimeError: a bug)" in err

@@ -14,8 +14,8 @@ from auditor import guard as module
 from auditor.addresses import Named
 from auditor.answers import PageError
 from auditor.browser import BrowserOptions, Reader, open_browser
+from auditor.extraction import extract_frames
 from auditor.guard import Guard, GuardedTransport, open_guard
-from auditor.page import extract_frames
 from auditor.pictures import PictureMissing
 
 OPTIONS = BrowserOptions(timeout=8, settle=2, quiet=0.1)
@@ -53,7 +53,7 @@ async def test_what_was_named_is_reached(reader, client, site, picture_bytes) ->
     site["/a.png"] = picture_bytes()
     site["/"] = "<img src=a.png alt=fox>"
     page = await reader.read(site.url())
-    (record,) = extract_frames(page)[0].records
+    (record,) = extract_frames(page.frames)[0].records
     assert await reader.fetch(record, page.frames[0].frame_id) == picture_bytes()
     assert (await client.get(site.url("/a.png"))).content == picture_bytes()
 
@@ -66,7 +66,7 @@ async def test_a_picture_frame_script_or_socket_elsewhere_is_not(reader, guard, 
         <script>new WebSocket("{far.replace("http", "ws")}"); fetch("{far}?fetch")</script>"""
     site["/moved"] = (302, {"Location": far}, b"")
     page = await reader.read(site.url())
-    records = extract_frames(page)[0].records
+    records = extract_frames(page.frames)[0].records
     for record in records:
         with pytest.raises(PictureMissing, match=REFUSED):
             await reader.fetch(record, page.frames[0].frame_id)

@@ -3,8 +3,8 @@
 import pytest
 
 from auditor.browser import Page
-from auditor.page import bounded_page, extract_frames
-from auditor.snapshot import FrameSnapshot
+from auditor.extraction import FrameSnapshot, extract_frames
+from auditor.page import bounded_page
 
 
 @pytest.mark.parametrize(("most", "alts"), [(2, ["a", "b"]), (1, ["a"])])
@@ -12,6 +12,6 @@ def test_a_frame_of_too_many_tags_is_cut_before_the_next(monkeypatch, most, alts
     monkeypatch.setattr("auditor.page.MAX_TAGS", most)
     frame = FrameSnapshot("f", "http://h/", "", "<img alt=a><img alt=b>", {})
     page = bounded_page(Page("http://h/", "http://h/", 200, "", (frame,), ()))
-    assert [record.alt for record in extract_frames(page)[0].records] == alts
+    assert [record.alt for record in extract_frames(page.frames)[0].records] == alts
     reasons = [skipped.reason for skipped in page.skipped]
     assert reasons == ([] if most == 2 else ["only its first 1 tags were read"])

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from auditor.browser import BrowserOptions, Page, Reader, open_browser
-from auditor.page import extract_frames
+from auditor.extraction import extract_frames
 from auditor.second_opinion import disagreement
 from extractors.facts import Box
 from extractors.records import Exposed, ImageMap, ImageRecord, Kind
@@ -68,7 +68,7 @@ async def reader() -> AsyncIterator[Reader]:
 
 
 def records_of(page: Page) -> list[ImageRecord]:
-    return [record for extraction in extract_frames(page) for record in extraction.records]
+    return [record for extraction in extract_frames(page.frames) for record in extraction.records]
 
 
 @pytest.fixture
