@@ -20,6 +20,9 @@ FEW_WORDS = 200
 """Visible words up to which a page holds little."""
 HANDFUL = 60
 """Visible words up to which a title alone says what a page is."""
+MARKS, WAYS = 2, 4
+"""Images and links to other pages of the host up to which a consent wall holds nothing else: its
+logo, and the terms that it names."""
 EDGES = " .!:-–—|·•…,()[]"
 
 
@@ -36,6 +39,8 @@ def wall(page: Extraction, asked: str, final_url: str, *, named: bool) -> str | 
         return f"it leads to a consent wall at {_place(final_url)}; see --consent"
     if page.signals.words > FEW_WORDS:
         return None
+    if _is_all_consent(page, final_url):
+        return "it is a consent wall; see --consent"
     if _is_bot_wall(page):
         return "it is a wall against robots: the host wants to see a person first"
     if page.signals.passwords:
@@ -68,6 +73,15 @@ def _is_consent_wall(page: Extraction, final_url: str) -> bool:
     opening = f"{page.title} {page.signals.opening}".lower()
     said = any(phrase in opening for phrase in WORDS["consent_phrases"])
     return said and _names(final_url, "consent_path", host=True)
+
+
+def _is_all_consent(page: Extraction, final_url: str) -> bool:
+    """A banner stands on a page with something else: an image, a heading, a way to other pages."""
+    said = [page.signals.opening, *page.signals.headings]
+    if not all(text.lower().startswith(tuple(WORDS["consent_phrases"])) for text in said):
+        return False
+    ways = {link for link in page.links if origin(link) == origin(final_url)} - {final_url}
+    return len(page.records) <= MARKS and len(ways) <= WAYS
 
 
 def _error(page: Extraction) -> str | None:

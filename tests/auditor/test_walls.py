@@ -10,6 +10,11 @@ LONG = "<p>" + "word " * 250
 FORM = "<form><input name=user><input type=password name=pass><button>Go</button></form>"
 HCAPTCHA = "<script src=https://challenges.cloudflare.com/turnstile/v0/api.js></script>"
 
+CONSENT = (
+    "<div><h1>We value your privacy</h1><p>We and our partners store cookies.<button>Accept all"
+    "</button><a href=/privacy>Privacy policy</a><a href=/imprint>Imprint</a></div>"
+)
+
 
 def reason(html: str, final_url: str = ASKED, *, asked: str = ASKED, named: bool = False):
     return wall(extract(html, final_url), asked, final_url, named=named)
@@ -28,6 +33,7 @@ def reason(html: str, final_url: str = ASKED, *, asked: str = ASKED, named: bool
             "https://consent.site.org/m",
             "consent",
         ),
+        (f"<img src=logo.png alt=News><title>News</title>{CONSENT}", ASKED, "consent wall"),
         ("<title>Page not found – Site</title><p>Sorry.", ASKED, "no such page"),
         ("<title>404: Not Found</title>", ASKED, "no such page"),
         ("<title>Oops</title><h1>Seite nicht gefunden</h1>", ASKED, "no such page"),
@@ -55,6 +61,9 @@ def test_a_wall_is_known(html: str, final_url: str, words: str) -> None:
         f"<title>Just a moment in time</title>{LONG}",
         f"<h1>Contact</h1><form><textarea></textarea></form>{HCAPTCHA}<p>Write to us.",
         "<h1>News</h1><p>We value your privacy. Accept all cookies</p><p>The news.",
+        f"{CONSENT}<h1>News</h1><p>The news.",
+        f"{CONSENT}<img src=1.png alt=a><img src=2.png alt=b><img src=3.png alt=c>",
+        f"{CONSENT}" + "".join(f"<a href=/{number}>{number}</a>" for number in range(5)),
         "<title>Us</title><div style='display:none'><input type=password></div><p>Words.",
         "<title>Forbidden City</title><p>A palace in Beijing.",
         "",
