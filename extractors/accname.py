@@ -42,6 +42,10 @@ has. Then the plain visible text counts. Only links and headings that stand in o
 dozen need more: each is read again for all that it stands in."""
 
 
+_REMEMBERED = 10_000
+"""Elements, up to which it is remembered what was visited on the way to a name."""
+
+
 @dataclass(slots=True)
 class _Traversal:
     """What one computation remembers on its way."""
@@ -73,6 +77,7 @@ class Namer:
         self._labels: dict[Element, list[Element]] = _labels(document)
         self._lone: dict[Element, tuple[Element | None, Element | None]] = {}
         self._known: dict[Element, AccessibleName] = {}
+        self._referred: dict[tuple[Element, _Mode], tuple[AccessibleName, frozenset[Element]]] = {}
         self._steps_left = _STEPS + _STEPS_EACH * len(document.elements)
 
     def name(self, element: Element) -> AccessibleName:
@@ -169,13 +174,27 @@ class Namer:
         steps: list[str] = []
         for target in element.scope.references(element.get(attribute)):
             mode = _Mode(referenced=True, hidden_too=self._hidden(target))
-            found = self._compute(target, mode, walk)
+            found = self._refer(target, mode, walk)
             if found.text:
                 parts.append(found.text)
                 steps += [f"{attribute} → {describe(target)}", *found.steps]
         if not parts:
             return NONE
         return AccessibleName(collapse(" ".join(parts)), NameSource.LABELLEDBY, tuple(steps))
+
+    def _refer(self, target: Element, mode: _Mode, walk: _Traversal) -> AccessibleName:
+        """What is referred to first is the same for all that refer to it, as a hundred images of a
+        page may. Only for the value of a control it matters where the walk began."""
+        if walk.visited or computed_role(walk.root) in _VALUES:
+            return self._compute(target, mode, walk)
+        if (target, mode) in self._referred:
+            found, visited = self._referred[target, mode]
+            walk.visited |= visited
+            return found
+        found = self._compute(target, mode, walk)
+        if len(walk.visited) <= _REMEMBERED:
+            self._referred[target, mode] = found, frozenset(walk.visited)
+        return found
 
     def _named_by_content(self, element: Element, role: str, mode: _Mode) -> bool:
         if element.name == "svg" and role == "graphics-document":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from auditor.findings import Outcome, Severity
+from auditor.remembered import remembered
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.text import shown
 from auditor.rules.wording import is_written
@@ -39,11 +40,16 @@ ALT_NUMBER_ALONE = Rule(
 )
 
 
+@remembered
+def _emoji(text: str) -> int:
+    return 0 if text.isascii() else len(_EMOJI.findall(text))
+
+
 def _check_emoji(use: Use) -> Check:
-    found = _EMOJI.findall(use.text)
-    if not found:
+    count = _emoji(use.text)
+    if not count:
         return PASSED
-    return Check(Outcome.FAILED, "emoji", {"text": shown(use.text), "count": str(len(found))})
+    return Check(Outcome.FAILED, "emoji", {"text": shown(use.text), "count": str(count)})
 
 
 ALT_EMOJI = Rule(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tools.fuzz import run_page, run_picture
+from tests.tools.fuzz import runs
 
 FOUND = (2650, 3793, 4683, 6826, 9530, 9971)
 """Pages that broke the parser, nested deeper than calls may, or took minutes."""
@@ -10,14 +10,12 @@ FOUND = (2650, 3793, 4683, 6826, 9530, 9971)
 
 @pytest.mark.parametrize("number", FOUND)
 def test_a_page_that_once_broke_the_extraction_is_read(number: int) -> None:
-    run_page(number)
+    for run in runs("pages", number):
+        run()
 
 
-def test_mutated_pages_are_read() -> None:
-    for number in range(20_000, 20_080):
-        run_page(number)
-
-
-def test_mutated_pictures_are_decoded_or_refused() -> None:
-    for number in range(20_000, 20_300):
-        run_picture(number)
+@pytest.mark.parametrize(("kind", "count"), [("pages", 80), ("pictures", 300)])
+def test_what_was_mutated_is_read_or_refused(kind: str, count: int) -> None:
+    for number in range(20_000, 20_000 + count):
+        for run in runs(kind, number):
+            run()
