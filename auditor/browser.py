@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -143,7 +143,10 @@ class Reader:
         options: BrowserOptions,
         guard: Guard | None = None,
         access: Access = NO_ACCESS,
+        another: Callable[[BrowserContext], Awaitable[BrowserContext]] | None = None,
     ) -> None:
+        """`another`: gives one in the place of a context whose browser ended."""
+        self._another = another
         self._access = access
         self._context = context
         self._options = options
@@ -178,6 +181,15 @@ class Reader:
         if tab is not None:
             with suppress(Error, TimeoutError):
                 await asyncio.wait_for(tab.close(), 5)
+
+    async def renew(self) -> bool:
+        """Whether the browser ended; then what follows is read in another. Raises BrowserError."""
+        browser = self._context.browser
+        if self._another is None or browser is None or browser.is_connected():
+            return False
+        await self.close()
+        self._context = await self._another(self._context)
+        return True
 
     async def _read(self, url: str) -> Page:
         self._unreached, self._lost = {}, []

@@ -28,12 +28,14 @@ from auditor.access import NO_ACCESS, Access
 from auditor.addresses import Named, named_by, named_host
 from auditor.admission import Session, SessionLost, refuse_wall
 from auditor.answers import HostBusy, PageError
-from auditor.browser import BrowserOptions, Page, Reader, open_browser
+from auditor.browser import BrowserOptions, Page, Reader
+from auditor.chromium import BrowserError
 from auditor.client import open_client, robots_name
 from auditor.findings import Skipped
 from auditor.frontier import Frontier, Limits, Visit
 from auditor.guard import Guard, open_guard
 from auditor.judge import Judge
+from auditor.lasting import LastingBrowser
 from auditor.listing import REST, Listing, from_sitemaps
 from auditor.pace import Pace
 from auditor.page import PageResult, audit_page, fault
@@ -51,6 +53,7 @@ from models.reading import open_reader
 
 AnyReader = Reader | StaticReader
 log = logging.getLogger(__name__)
+ENDED = "the browser ended while it was read, and the next one too"
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +207,8 @@ class _Tools:
     session: Session
     pool: ThreadPoolExecutor
     processes: Processes | None
+    again: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by the one page that is read a second time, as the browser ended with it."""
 
 
 @dataclass(slots=True)
@@ -245,7 +250,7 @@ class _Run:
             if (known := self.store.links_of(visit.url)) is None:
                 try:
                     result = await self._audit(reader, visit, tools)
-                except SessionLost as lost:
+                except (SessionLost, BrowserError) as lost:
                     self.lost = self.lost or str(lost)
                     await self.frontier.close()
                     return
@@ -261,6 +266,17 @@ class _Run:
             await self.frontier.done(visit, links, final_url, allowed=allowed)
 
     async def _audit(self, reader: AnyReader, visit: Visit, tools: _Tools) -> PageResult:
+        """Read a page, once more when the browser ends, be it for another page. Raises SessionLost,
+        and BrowserError when no other can be started."""
+        result = await self._patiently(reader, visit, tools)
+        if not await reader.renew():
+            return result
+        async with tools.again:
+            await reader.renew()
+            result = await self._patiently(reader, visit, tools)
+            return _failed(visit.url, ENDED) if await reader.renew() else result
+
+    async def _patiently(self, reader: AnyReader, visit: Visit, tools: _Tools) -> PageResult:
         """Read a page, as often as its host is busy and worth waiting for. Raises SessionLost."""
         for attempt in count():
             try:
@@ -340,9 +356,10 @@ async def _readers(
         timeout, kept = options.browser.timeout, Kept()
         yield [StaticReader(client, timeout, kept) for _ in range(options.concurrency)]
         return
-    async with open_browser(options.browser, guard, access) as context:
+    async with LastingBrowser(options.browser, guard, access) as browser:
         readers = [
-            Reader(context, options.browser, guard, access) for _ in range(options.concurrency)
+            Reader(browser.context, options.browser, guard, access, browser.another)
+            for _ in range(options.concurrency)
         ]
         yield readers
         for reader in readers:

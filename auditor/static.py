@@ -93,6 +93,10 @@ class StaticReader:
         """Always raises PictureMissing: only a browser can draw."""
         raise PictureMissing("only a browser can draw it; scan without --static")
 
+    async def renew(self) -> bool:
+        """False: there is no browser that could end."""
+        return False
+
     async def _file(self, url: str) -> bytes:
         try:
             return await asyncio.to_thread(read_file, url)

@@ -157,7 +157,7 @@ async def test_a_deeply_nested_page_and_five_thousand_images_are_read(site) -> N
     options = replace(OPTIONS, timeout=60)
     async with open_browser(options) as context:
         reader = Reader(context, options)
-        (extraction,) = extract_frames(await reader.read(site.url()))
+        (extraction,) = extract_frames((await reader.read(site.url())).frames)
         await reader.close()
     assert len(extraction.records) == 5000
 

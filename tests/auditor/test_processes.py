@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from auditor.scan import ScanOptions, scan
 from auditor.store import Store
 from tests.auditor.scan_files import INFO
+from tests.tools.processes import PROC, children, is_running
 from tests.tools.scan_rows import rows
 
 
@@ -54,7 +53,7 @@ async def test_a_page_that_ends_its_process_ends_no_scan(monkeypatch, site, tmp_
     assert skipped.reason == "it ended the process that was at work on it"
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to find processes in")
+@pytest.mark.skipif(not PROC, reason="no /proc to find processes in")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_no_process_outlives_the_scan(site, how) -> None:
     for number in range(15):
@@ -70,22 +69,6 @@ def test_no_process_outlives_the_scan(site, how) -> None:
         os.killpg(running.pid, how) if how == signal.SIGINT else running.send_signal(how)
         running.wait(60)
     assert until(lambda: not any(is_running(pid) for pid in begun))
-
-
-def children(pid: int) -> list[int]:
-    found = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            if int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == pid:
-                found.append(int(entry.name))
-    return found
-
-
-def is_running(pid: int) -> bool:
-    try:
-        return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 def until(condition: Callable[[], bool], seconds: float = 30) -> bool:
