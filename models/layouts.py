@@ -21,6 +21,9 @@ UNCALIBRATED = Calibration(40.0, -9.0)
 """For a cosine of which nothing was measured here: even odds at 0.225, between what CLIP gives
 texts of the picture and others. It puts texts in order; as a probability it means little."""
 CLIP_TOKENS, SIGLIP_TOKENS = 77, 64
+"""Length of a text."""
+GEMMA_TOKENS = 256_000
+"""Size of a vocabulary."""
 _SUFFIXES = {"fp32": ("",), "fp16": ("_fp16",), "int8": ("_quantized", "_int8")}
 _PILLOW_FILTERS = {2: BILINEAR, 3: BICUBIC}
 _RESIZES = {"shortest": SHORTEST, "longest": LONGEST, "squash": SQUASH}
@@ -133,9 +136,16 @@ def _of_transformers(config: Json, preprocessing: Json) -> Manifest:
         image_filter=_PILLOW_FILTERS[preprocessing.get("resample", 3)],
         # SigLIP was trained on texts filled up to its window, and reads the last place.
         text_length=tokens if siglip else 0,
-        pad_id=int(text.get("pad_token_id", 1)) if siglip else 0,
-        text_cleaning="canonicalize" if config["model_type"] == "siglip" else "",
+        **(_siglip_texts(text) if siglip else {}),
     )
+
+
+def _siglip_texts(text: Json) -> Json:
+    """SigLIP 2 calls itself "siglip" too, but has Gemma's tokenizer: texts in lower case, filled up
+    with 0, whatever its configuration was filled up with."""
+    if int(text.get("vocab_size", 0)) >= GEMMA_TOKENS:
+        return {"pad_id": 0, "text_cleaning": "lower"}
+    return {"pad_id": int(text.get("pad_token_id", 1)), "text_cleaning": "canonicalize"}
 
 
 def _of_open_clip(config: Json, preprocessing: Json) -> Manifest:
