@@ -25,9 +25,10 @@ from models.reading import Reads
 
 V = TypeVar("V")
 
-PICTURES_KEPT = 500
+PICTURES_KEPT = 4_000
 TEXTS_KEPT = 2_000
-"""Bounds on memory: what falls out is found again in the cache of vectors, where there is one."""
+"""Bounds on memory, some 13 and 5 kB each: what falls out is looked at again, and its vector found in
+the cache of vectors, where there is one."""
 
 
 @dataclass(frozen=True, slots=True)
