@@ -27,8 +27,8 @@ V = TypeVar("V")
 
 PICTURES_KEPT = 4_000
 TEXTS_KEPT = 2_000
-"""Bounds on memory, some 13 and 5 kB each: what falls out is looked at again, and its vector found in
-the cache of vectors, where there is one."""
+"""Bounds on memory, some 13 and 5 kB each: what falls out is looked at again, and its vector taken
+from the cache of vectors, where there is one."""
 
 
 @dataclass(frozen=True, slots=True)
