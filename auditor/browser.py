@@ -153,6 +153,7 @@ class Reader:
         self._guard = guard
         self._unreached: dict[str, str] = {}
         self._lost: list[Skipped] = []
+        self._failed = False
         self._tab: Tab | None = None
         self._cdp: CDPSession | None = None
         self._drawing = asyncio.Lock()
@@ -172,6 +173,7 @@ class Reader:
             await self.close()
             raise PageError(f"the page hung for {self._options.timeout:g} s") from None
         except Error as error:
+            self._failed = True
             await self.close()
             raise PageError(self._unreached.get(url) or describe(error)) from error
 
@@ -184,11 +186,23 @@ class Reader:
 
     async def renew(self) -> bool:
         """Whether the browser ended; then what follows is read in another. Raises BrowserError."""
-        browser = self._context.browser
-        if self._another is None or browser is None or browser.is_connected():
+        if self._another is None or await self._is_there():
             return False
         await self.close()
         self._context = await self._another(self._context)
+        return True
+
+    async def _is_there(self) -> bool:
+        """Whether the browser runs, and where it failed, whether what drives it does."""
+        browser, failed = self._context.browser, self._failed
+        self._failed = False
+        if browser is None or not browser.is_connected():
+            return False
+        if failed:
+            try:
+                await asyncio.wait_for(self._context.cookies(), 5)
+            except (Error, TimeoutError):
+                return False
         return True
 
     async def _read(self, url: str) -> Page:

@@ -42,8 +42,8 @@ has. Then the plain visible text counts. Only links and headings that stand in o
 dozen need more: each is read again for all that it stands in."""
 
 
-_REMEMBERED = 10_000
-"""Elements, up to which it is remembered what was visited on the way to a name."""
+_REMEMBERED = 200_000
+"""Elements visited on the way to a name that are remembered, of all names of a page."""
 
 
 @dataclass(slots=True)
@@ -78,6 +78,7 @@ class Namer:
         self._lone: dict[Element, tuple[Element | None, Element | None]] = {}
         self._known: dict[Element, AccessibleName] = {}
         self._referred: dict[tuple[Element, _Mode], tuple[AccessibleName, frozenset[Element]]] = {}
+        self._room = _REMEMBERED
         self._steps_left = _STEPS + _STEPS_EACH * len(document.elements)
 
     def name(self, element: Element) -> AccessibleName:
@@ -192,7 +193,8 @@ class Namer:
             walk.visited |= visited
             return found
         found = self._compute(target, mode, walk)
-        if len(walk.visited) <= _REMEMBERED:
+        self._room -= len(walk.visited)
+        if self._room >= 0:
             self._referred[target, mode] = found, frozenset(walk.visited)
         return found
 

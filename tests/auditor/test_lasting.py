@@ -20,17 +20,27 @@ PAGES = 6
 
 def end_browser() -> None:
     """Kill what the driver of this process has started: Chromium, perhaps in a shell."""
-    left = [browser for driver in children(os.getpid()) for browser in children(driver)]
-    while left:
-        process = left.pop()
-        left += children(process)
+    kill(*(browser for driver in children(os.getpid()) for browser in children(driver)))
+
+
+def end_driver() -> None:
+    """Kill the driver itself."""
+    kill(*children(os.getpid()))
+
+
+def kill(*processes: int) -> None:
+    """Them, and all that they have started."""
+    for process in processes:
+        kill(*children(process))
         with contextlib.suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)
 
 
-@pytest.mark.parametrize(("times", "lost"), [(1, []), (9, [ENDED])])
+@pytest.mark.parametrize(
+    ("end", "times", "lost"), [(end_browser, 1, []), (end_driver, 1, []), (end_browser, 9, [ENDED])]
+)
 async def test_a_browser_that_ends_costs_at_most_the_page_that_ended_it(
-    site, picture_bytes, tmp_path, times: int, lost: list[str]
+    site, picture_bytes, tmp_path, end, times: int, lost: list[str]
 ) -> None:
     links = "".join(f"<a href=/{number}>{number}</a>" for number in range(PAGES))
     for number in range(PAGES):
@@ -41,7 +51,7 @@ async def test_a_browser_that_ends_costs_at_most_the_page_that_ended_it(
     def deadly(headers: object) -> tuple[int, dict[str, str], bytes]:
         if left:
             left.pop()
-            end_browser()
+            end()
         return 200, {"Content-Type": "text/html"}, b"<img src=/fox.png alt=fox>"
 
     site["/3"] = deadly
