@@ -157,9 +157,8 @@ async def scan(
     if run.lost is not None:
         return _end_early(run, run.lost)
     reasons = [*run.left_out(), *(Skipped(REST, why) for why in run.closed())]
-    store.skip(*options.listed.skipped, *reasons)
     _pass_over_all(store)
-    store.finish(now())
+    store.finish(now(), *options.listed.skipped, *reasons)
     return None
 
 

@@ -143,9 +143,11 @@ class Store:
         except Timeout:
             raise StoreError(f"Another scan is writing to {self.path}") from None
 
-    def finish(self, when: str) -> None:
-        """Mark the scan as complete."""
-        self._db.execute("update scan set finished = ?", [when])
+    def finish(self, when: str, *skipped: Skipped) -> None:
+        """Mark the scan as complete, and record what it left out: both or neither."""
+        with self._db.atomic():
+            self.skip(*skipped)
+            self._db.execute("update scan set finished = ?", [when])
 
     def push(self, urls: Sequence[str], depth: int) -> int:
         """Add pages to the frontier; known ones are left alone. Returns how many are new."""

@@ -100,6 +100,22 @@ def test_a_page_that_fails_to_store_leaves_nothing_behind(store, make_record) ->
     assert [url for url, _ in store.queued()] == [URL]
 
 
+def test_a_scan_that_is_killed_at_its_end_says_nothing_twice(store, monkeypatch) -> None:
+    left_out = Skipped("the rest of the site", "1 more page is linked")
+    with monkeypatch.context() as patch:
+        patch.setattr(store._db, "execute", raise_interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            store.finish("2026-01-01T00:00:09+00:00", left_out)
+    assert not store.report().skipped
+    store.finish("2026-01-01T00:00:09+00:00", left_out)
+    assert store.report().skipped == (left_out,)
+    assert store.report().finished
+
+
+def raise_interrupt(*args: object) -> None:
+    raise KeyboardInterrupt
+
+
 def test_known_pages_are_not_pushed_again(store) -> None:
     assert store.push([URL, "http://site/a"], 1) == 1
     assert list(store.queued()) == [(URL, 0), ("http://site/a", 1)]
