@@ -18,14 +18,14 @@ pytestmark = pytest.mark.skipif(not PROC, reason="no /proc to find the browser i
 PAGES = 6
 
 
-def end_browser() -> None:
-    """Kill what the driver of this process has started: Chromium, perhaps in a shell."""
-    kill(*(browser for driver in children(os.getpid()) for browser in children(driver)))
+def end_browser(drivers: set[int]) -> None:
+    """Kill what they have started: Chromium, perhaps in a shell."""
+    kill(*(browser for driver in drivers for browser in children(driver)))
 
 
-def end_driver() -> None:
-    """Kill the driver itself."""
-    kill(*children(os.getpid()))
+def end_driver(drivers: set[int]) -> None:
+    """Kill them."""
+    kill(*drivers)
 
 
 def kill(*processes: int) -> None:
@@ -47,11 +47,12 @@ async def test_a_browser_that_ends_costs_at_most_the_page_that_ended_it(
         site[f"/{number}"] = f"<img src=/fox.png alt=fox>{links}"
     site["/fox.png"] = picture_bytes("red")
     left = [None] * times
+    others = set(children(os.getpid()))  # browsers of other tests may run
 
     def deadly(headers: object) -> tuple[int, dict[str, str], bytes]:
         if left:
             left.pop()
-            end()
+            end(set(children(os.getpid())) - others)
         return 200, {"Content-Type": "text/html"}, b"<img src=/fox.png alt=fox>"
 
     site["/3"] = deadly
