@@ -131,7 +131,7 @@ async def _own_agent(browser: Browser) -> str:
 
 
 class _Restless(PageError):
-    """The page was gone when it was to be read."""
+    """Another page came in its place, perhaps as the page before went on by itself."""
 
 
 class Reader:
@@ -164,8 +164,7 @@ class Reader:
             try:
                 return await self._read(url)
             except _Restless:
-                # Perhaps the page before went on to another: this one gets a tab of its own.
-                await self.close()
+                await self.close()  # it gets a tab of its own
                 return await self._read(url)
         except (PageError, asyncio.CancelledError):
             raise
@@ -210,11 +209,9 @@ class Reader:
         try:
             tab, response, late = await self._navigate(url)
         except Error as error:
-            if INTERRUPTED not in error.message:
-                raise
-            # The page before goes on to another by itself: this one gets a tab of its own.
-            await self.close()
-            tab, response, late = await self._navigate(url)
+            if INTERRUPTED in error.message:
+                raise _Restless(describe(error)) from error
+            raise
         unsettled = await self._prepare(tab)
         async with asyncio.timeout(self._options.timeout):
             frames, skipped = await take_snapshot(
