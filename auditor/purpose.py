@@ -102,7 +102,9 @@ def _named_kind(record: ImageRecord) -> tuple[str, str] | None:
     """The kind of picture that caption, file name or class call it, with the reason."""
     lists = words_for(record.lang).kinds
     for what, text in _names(record):
-        for kind, entries in lists.items() if text else ():
+        if not text:
+            continue
+        for kind, entries in lists.items():
             if word := first_entry(text, entries):
                 return kind, f"its {what} says “{word}”"
     return None
