@@ -6,13 +6,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 
 import pytest
 
 from auditor.scan import ScanOptions, scan
 from auditor.store import Store
+from tests.app.gui.desktop import poll
 from tests.auditor.scan_files import INFO
 from tests.tools.processes import PROC, children, is_running
 from tests.tools.scan_rows import rows
@@ -68,11 +67,4 @@ def test_no_process_outlives_the_scan(site, how) -> None:
         assert begun
         os.killpg(running.pid, how) if how == signal.SIGINT else running.send_signal(how)
         running.wait(60)
-    assert until(lambda: not any(is_running(pid) for pid in begun))
-
-
-def until(condition: Callable[[], bool], seconds: float = 30) -> bool:
-    end = time.monotonic() + seconds
-    while not condition() and time.monotonic() < end:
-        time.sleep(0.02)
-    return condition()
+    poll(lambda: not any(map(is_running, begun)), lambda: "a process outlived the scan")

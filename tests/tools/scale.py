@@ -20,9 +20,8 @@ from pathlib import Path
 
 from auditor.store import Store
 from tests.tools.big_site import BigSite, served
+from tests.tools.processes import processes
 from tests.tools.scan_rows import rows
-
-PAGE_SIZE = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +48,13 @@ class Run:
 
 def memory(pid: int) -> Memory:
     """What a process and those below it hold now."""
-    parents: dict[int, int] = {}
-    resident: dict[int, int] = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            fields = (folder / "stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        parents[int(folder.name)] = int(fields[1])
-        resident[int(folder.name)] = int(fields[21]) * PAGE_SIZE
+    found = processes()
     below = {pid}
-    while more := {child for child, parent in parents.items() if parent in below} - below:
+    while more := {child for child, each in found.items() if each.parent in below} - below:
         below |= more
-    own = resident.get(pid, 0)
-    return Memory(own, sum(resident.get(each, 0) for each in below) - own)
+    resident = {each: found[each].resident for each in below if each in found}
+    own = resident.pop(pid, 0)
+    return Memory(own, sum(resident.values()))
 
 
 def scanned(url: str, path: Path, pages: int, arguments: list[str]) -> Run:
