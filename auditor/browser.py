@@ -31,7 +31,7 @@ from auditor.extraction import FrameSnapshot
 from auditor.findings import Skipped
 from auditor.guard import Guard
 from auditor.pictures import BrowserPictures, PictureMissing
-from auditor.settling import settle, stop_loading, wake
+from auditor.settling import Restless, moved, settle, stop_loading, wake
 from auditor.snapshot import take_snapshot
 from extractors.records import ImageRecord
 
@@ -47,8 +47,6 @@ FLAGS = (
 )
 LoadState = Literal["domcontentloaded", "load"]
 QUIET = (Path(__file__).parent / "quiet.js").read_text("utf-8")
-INTERRUPTED = "interrupted by another navigation"
-"""What it says when the page before did so while this one was asked for."""
 MAX_UNREACHED = 100
 """Addresses of one page that were not connected to and are told one by one."""
 
@@ -130,10 +128,6 @@ async def _own_agent(browser: Browser) -> str:
     return f"{version['userAgent']} {SIGNATURE}"
 
 
-class _Restless(PageError):
-    """Another page came in its place, perhaps as the page before went on by itself."""
-
-
 class Reader:
     """One reused tab. After a page that hangs, the tab is thrown away and a new one opened."""
 
@@ -163,9 +157,12 @@ class Reader:
         try:
             try:
                 return await self._read(url)
-            except _Restless:
+            except Restless:
                 await self.close()  # it gets a tab of its own
                 return await self._read(url)
+        except Restless:
+            await self.close()  # the next page must not meet it
+            raise
         except (PageError, asyncio.CancelledError):
             raise
         except TimeoutError:
@@ -208,17 +205,17 @@ class Reader:
         self._unreached, self._lost = {}, []
         try:
             tab, response, late = await self._navigate(url)
+            unsettled = await self._prepare(tab)
+            async with asyncio.timeout(self._options.timeout):
+                frames, skipped = await take_snapshot(
+                    self.cdp, tab, self._context, second_opinion=self._options.second_opinion
+                )
         except Error as error:
-            if INTERRUPTED in error.message:
-                raise _Restless(describe(error)) from error
+            if moved(error):
+                raise Restless from error
             raise
-        unsettled = await self._prepare(tab)
-        async with asyncio.timeout(self._options.timeout):
-            frames, skipped = await take_snapshot(
-                self.cdp, tab, self._context, second_opinion=self._options.second_opinion
-            )
         if not frames or frames[0].owner is not None:
-            raise _Restless("the page loads again and again, so that it could not be read")
+            raise Restless
         unfinished = [Skipped(tab.url, reason, tab.url) for reason in (late, unsettled) if reason]
         return Page(
             url=url,

@@ -26,17 +26,25 @@ MOVED = (
     "Inspected target navigated",
     "No frame for given id",
     "uniqueContextId not found",
+    "interrupted by another navigation",
 )
 """What the browser says when the page went on to another one meanwhile."""
 POLL = 0.05
 """Seconds between two looks at a page that is on its way."""
 
 
+class Restless(PageError):
+    """Another page came in its place; perhaps the one that the tab had before goes on by itself."""
+
+    def __init__(self) -> None:
+        super().__init__("it goes on to another page again and again")
+
+
 async def settle(cdp: CDPSession, seconds: float, quiet: float, screens: int) -> str | None:
     """Scroll through the page, then wait until it is quiet. What was still missing, or None.
 
     The script runs in a world of its own, whatever the page makes of built-ins. A page may go on to
-    another by itself (a script, a refresh): then that one is awaited. Raises PageError when it
+    another by itself (a script, a refresh): then that one is awaited. Raises Restless when it
     never stays.
     """
     options = {"budget": seconds * 1000, "quiet": quiet * 1000, "screens": screens}
@@ -46,10 +54,15 @@ async def settle(cdp: CDPSession, seconds: float, quiet: float, screens: int) ->
         try:
             return await _settle(cdp, options)
         except Error as error:
-            if not any(words in error.message for words in MOVED):
+            if not moved(error):
                 raise
             await asyncio.sleep(POLL)
-    raise PageError("it goes on to another page again and again")
+    raise Restless
+
+
+def moved(error: Error) -> bool:
+    """Whether it says that the page went on to another one meanwhile."""
+    return any(words in error.message for words in MOVED)
 
 
 async def _settle(cdp: CDPSession, options: dict[str, float]) -> str | None:

@@ -7,10 +7,13 @@ from dataclasses import replace
 
 import pytest
 from PIL import Image, ImageColor
+from playwright.async_api import Error
 
+import auditor.browser
 from auditor.answers import PageError
 from auditor.browser import BrowserOptions, Page, Reader, open_browser
 from auditor.extraction import extract_frames
+from auditor.settling import Restless
 from extractors.records import ImageRecord
 
 OPTIONS = BrowserOptions(timeout=8, settle=4, quiet=0.1)
@@ -289,10 +292,33 @@ async def test_a_page_that_goes_on_by_itself_is_followed(reader, site, move: str
     assert "arrived" in records(page)
 
 
-async def test_a_page_that_goes_on_for_ever_is_refused_in_words(reader, site) -> None:
-    site["/"] = "<script>setTimeout(() => { location.reload() }, 60)</script>"
+@pytest.mark.parametrize("step", ["settle", "take_snapshot"])
+async def test_what_another_page_disturbed_is_read_once_more_in_a_tab_of_its_own(
+    reader, site, monkeypatch, step: str
+) -> None:
+    real = getattr(auditor.browser, step)
+    tabs: list[object] = []
+
+    async def disturbed(cdp: object, *given: object, **options: object) -> object:
+        tabs.append(cdp)
+        if len(tabs) == 1:
+            raise Restless if step == "settle" else Error("Execution context was destroyed.")
+        return await real(cdp, *given, **options)
+
+    site["/"] = "<p>words"
+    monkeypatch.setattr(auditor.browser, step, disturbed)
+    assert (await reader.read(site.url())).title == "/"
+    assert len(set(tabs)) == 2
+
+
+async def test_a_page_that_goes_on_for_ever_is_refused_and_its_tab_not_used_again(
+    reader, site
+) -> None:
+    site["/"] = "<meta http-equiv=refresh content=0>"
     with pytest.raises(PageError, match="again and again"):
         await reader.read(site.url())
+    with pytest.raises(AssertionError, match="no page was read"):
+        _ = reader.cdp
 
 
 async def test_dialogs_pop_ups_and_bad_bytes_do_not_stop_a_page(reader, site) -> None:

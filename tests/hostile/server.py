@@ -22,7 +22,10 @@ def served(answers: Answers) -> Iterator[int]:
     class Handler(socketserver.StreamRequestHandler):
         def handle(self) -> None:
             with suppress(OSError):
-                path = self.rfile.readline(100_000).split(b" ")[1].decode("latin-1")
+                asked = self.rfile.readline(100_000).split(b" ")
+                if len(asked) < 2:
+                    return  # a connection that was opened in advance and not used
+                path = asked[1].decode("latin-1")
                 while self.rfile.readline(100_000).strip():
                     pass
                 answer = answers.get(path) or answers.get(path.rstrip("0123456789") + "{n}")
