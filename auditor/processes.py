@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import TypeVar, TypeVarTuple
 
 from anyio import CapacityLimiter, to_process
+
+from auditor.cores import cores
 
 ALONE = 20
 """Calls before processes are started, which takes as long as so many."""
@@ -28,7 +29,7 @@ class Processes:
         """`pool`: threads, for the first calls."""
         self._pool = pool
         self._calls = 0
-        self._cores = CapacityLimiter(os.cpu_count() or 1)
+        self._cores = CapacityLimiter(cores())
 
     async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
         """What the function returns or raises. Raises anyio.BrokenWorkerProcess when its process

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -31,6 +30,7 @@ from auditor.answers import HostBusy, PageError
 from auditor.browser import BrowserOptions, Page, Reader
 from auditor.chromium import BrowserError
 from auditor.client import open_client, robots_name
+from auditor.cores import judging_pool
 from auditor.findings import Skipped
 from auditor.frontier import Frontier, Limits, Visit
 from auditor.guard import Guard, open_guard
@@ -230,7 +230,7 @@ class _Run:
         agent = options.browser.user_agent
         client = await stack.enter_async_context(open_client(guard, self.access, agent))
         self.robots = Robots(client, robots_name(agent)) if options.robots else None
-        pool = stack.enter_context(_pool())
+        pool = stack.enter_context(judging_pool())
         session = Session(options.logged_in, pool)
         # Beside a browser, which keeps the cores busy, they gain nothing.
         processes = Processes(pool) if options.static else None
@@ -340,11 +340,6 @@ class _Run:
 def _failed(url: str, reason: str) -> PageResult:
     page = PageInfo(url, url, None, "", None, "failed", 0)
     return PageResult(page, skipped=(Skipped(url, reason, url),))
-
-
-def _pool() -> ThreadPoolExecutor:
-    """Threads for extraction, decoding and the model, one a core."""
-    return ThreadPoolExecutor(max_workers=os.cpu_count() or 1, thread_name_prefix="judge")
 
 
 @asynccontextmanager

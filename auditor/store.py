@@ -149,13 +149,11 @@ class Store:
             self.skip(*skipped)
             self._db.execute("update scan set finished = ?", [when])
 
-    def push(self, urls: Sequence[str], depth: int) -> int:
-        """Add pages to the frontier; known ones are left alone. Returns how many are new."""
+    def push(self, urls: Sequence[str], depth: int) -> None:
+        """Add pages to the frontier; known ones are left alone."""
         rows = [{"url": url, "state": "queued", "depth": depth} for url in urls]
-        before = self.page_count()
         with self._db.atomic():
             self._db.table("pages").insert_all(rows, ignore=True)
-        return self.page_count() - before
 
     def page_done(
         self,
@@ -264,10 +262,6 @@ class Store:
         self._db.table("findings").insert_all(findings)
 
     # Reading
-
-    def page_count(self) -> int:
-        """How many pages are known, read or not."""
-        return int(self._db.table("pages").count)
 
     def links_of(self, url: str) -> tuple[list[str], str] | None:
         """Links and final URL of a page that was read or failed; None for one still to be read."""

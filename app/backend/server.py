@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +28,7 @@ from app.backend.guard import BodyTooLarge, Guard, own_hosts
 from app.backend.pairing import Pairing
 from app.backend.posted import PostedError, PostedReader, read_snapshot
 from auditor import __version__
+from auditor.cores import judging_pool
 from auditor.judge import Judge, Seen
 from auditor.page import fault
 from auditor.reports.json_report import SCHEMA, use_object
@@ -60,7 +60,7 @@ class Service:
     pairing: Pairing | None = None
     keep: Keep | None = None
     """Stores a page that was judged."""
-    pool: Executor = field(default_factory=lambda: ThreadPoolExecutor(os.cpu_count() or 1))
+    pool: Executor = field(default_factory=judging_pool)
     turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
     waiting: int = 0
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 import re
 import sys
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import Any
 
 import click
 
+from auditor.cores import cores
 from auditor.listing import AUTO, Sample, pages_of, read_list
 from auditor.urls import TargetError, target_url
 
@@ -51,7 +51,7 @@ class Crawl:
 
     def at_a_time(self, static: bool) -> int:
         """Pages read at a time. Without a browser twice as many, as half of them wait."""
-        return self.concurrency or cores() * (2 if static else 1)
+        return self.concurrency or min(cores(), MOST_AT_A_TIME) * (2 if static else 1)
 
     def named(self) -> tuple[tuple[str, ...], list[str]]:
         """URLs that are named, and those of the other pages in folders. Raises TargetError."""
@@ -92,13 +92,6 @@ def _lines(path: Path) -> list[str]:
     if not found:
         raise TargetError(f"{path} lists no page")
     return found
-
-
-def cores() -> int:
-    """Pages read at a time by default: one a core that this process may use, within reason."""
-    if hasattr(os, "sched_getaffinity"):
-        return min(len(os.sched_getaffinity(0)), MOST_AT_A_TIME)
-    return min(os.cpu_count() or 1, MOST_AT_A_TIME)
 
 
 class Duration(click.ParamType[float]):

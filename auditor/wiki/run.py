@@ -4,14 +4,13 @@ said and does not stop the rest."""
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from auditor.cores import judging_pool
 from auditor.findings import Skipped
 from auditor.judge import Judge
 from auditor.page import fault
@@ -141,7 +140,7 @@ async def read_articles(asked: Asked, api: Api | None, done: Done) -> AsyncItera
 
 async def run(asked: Asked, judge: Judge, done: Done) -> None:
     """Audit everything; `done` holds what was done, also when this is cancelled."""
-    with _pool() as pool:
+    with judging_pool() as pool:
         async with opened(asked, done) as api:
             async for article in read_articles(asked, api, done):
                 try:
@@ -156,15 +155,11 @@ async def suggest(
     asked: Asked, suggestions: Sequence[Suggestion], edits: list[Edit], done: Done
 ) -> None:
     """Make the edits of the articles with these texts, one after the other, into `edits`."""
-    with _pool() as pool:
+    with judging_pool() as pool:
         async with opened(asked, done) as api:
             async for article in read_articles(asked, api, done):
                 own = [each for each in suggestions if each.article in ("", article.title)]
                 edits.append(edit_of(article, await read_article(article, pool, api), own))
-
-
-def _pool() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(os.cpu_count() or 1, "judge")
 
 
 def _of_dump(asked: Asked, path: Path, done: Done) -> Sequence[Article]:
