@@ -52,6 +52,12 @@ class Encoder:
     _texts: Lazy[TextTower] = field(repr=False)
     _sentences: Lazy[TextTower] = field(repr=False)
     """The same as `_texts`, or that of the shipped model."""
+    _folder: Path = field(repr=False)
+
+    def with_threads(self, threads: int) -> Encoder:
+        """The same model, opened once more, with so many CPU threads for each run. Raises
+        ModelError."""
+        return load_folder(self._folder, provider=self.provider, threads=threads)
 
     def embed_pictures(self, images: Sequence[Image.Image]) -> Matrix:
         """(n, dimension) float32. Raises ModelError."""
@@ -131,6 +137,7 @@ def load_folder(
         _pictures=pictures,
         _texts=texts,
         _sentences=sentences,
+        _folder=folder,
     )
 
 

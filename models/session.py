@@ -214,6 +214,8 @@ def _provider_options(name: str, limits: Limits) -> dict[str, str]:
 def _options(chosen: str, limits: Limits) -> onnxruntime.SessionOptions:
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
+    # The towers take turns: threads of one that wait in a loop would hold up those of the other.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     if limits.threads is not None:
         options.intra_op_num_threads = limits.threads
         options.inter_op_num_threads = 1

@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 
 from models.encoder import Encoder, load, load_folder
 from models.manifest import ModelError, verify_files
+from models.session import open_session
 
 SHIPPED = Path("models/compact")
 
@@ -74,6 +75,21 @@ def test_a_text_does_not_depend_on_its_batch(encoder: Encoder) -> None:
     together, backwards = encoder.embed_texts(texts), encoder.embed_texts(texts[::-1])
     assert np.array_equal(together.shared, backwards.shared[::-1])
     assert np.array_equal(together.sentence[2], encoder.embed_texts(["Map"]).sentence[0])
+
+
+def test_opened_once_more_with_other_threads_it_is_the_same_model(encoder: Encoder) -> None:
+    again = encoder.with_threads(2)
+    assert again is not encoder
+    assert (again.fingerprint, again.provider) == (encoder.fingerprint, "cpu")
+    picture = disc("red")
+    np.testing.assert_allclose(
+        again.embed_pictures([picture]), encoder.embed_pictures([picture]), atol=1e-5
+    )
+
+
+def test_threads_that_wait_leave_the_cores_to_the_other_tower() -> None:
+    options = open_session(SHIPPED / "text.onnx", "cpu")._inner.get_session_options()
+    assert options.get_session_config_entry("session.intra_op.allow_spinning") == "0"
 
 
 def test_the_end_of_a_long_text_counts(encoder: Encoder) -> None:

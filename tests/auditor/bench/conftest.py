@@ -21,6 +21,9 @@ class ColourEncoder:
         default_factory=lambda: SimpleNamespace(name="colours", sha256="ab" * 32)
     )
 
+    def with_threads(self, threads: int) -> "ColourEncoder":
+        return self
+
     def embed_pictures(self, images: Sequence[Image.Image]) -> np.ndarray:
         return np.array([np.asarray(i).mean(axis=(0, 1)) / 255 for i in images], np.float32)
 
