@@ -40,3 +40,22 @@ async def open_client(
         transport=GuardedTransport(guard) if guard else None,
     ) as client:
         yield client
+
+
+@asynccontextmanager
+async def ask(client: httpx.AsyncClient, url: str) -> AsyncIterator[httpx.Response]:
+    """The answer to GET, its body still to come. A host may end a connection that was kept open
+    just when it is used again, so what breaks off without an answer is asked for once more (RFC
+    9112, section 9.3.1). Raises httpx's errors."""
+    try:
+        answer = await _sent(client, url)
+    except (httpx.ReadError, httpx.RemoteProtocolError):
+        answer = await _sent(client, url)
+    try:
+        yield answer
+    finally:
+        await answer.aclose()
+
+
+async def _sent(client: httpx.AsyncClient, url: str) -> httpx.Response:
+    return await client.send(client.build_request("GET", url), stream=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import httpx
 from protego import Protego
 
-from auditor.client import AGENT
+from auditor.client import AGENT, ask
 from auditor.urls import origin
 
 MAX_BYTES = 512 * 1024
@@ -49,7 +49,7 @@ class Robots:
 
     async def _fetch(self, url: str) -> Rules:
         try:
-            async with self._client.stream("GET", url) as answer:
+            async with ask(self._client, url) as answer:
                 if answer.status_code >= 500:
                     return Rules(closed=f"HTTP {answer.status_code}")
                 if answer.status_code != 200:

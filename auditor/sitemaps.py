@@ -17,6 +17,7 @@ from urllib.request import url2pathname
 import httpx
 from lxml import etree
 
+from auditor.client import ask
 from auditor.findings import Skipped
 from auditor.urls import canonical
 
@@ -99,7 +100,7 @@ async def _bytes(client: httpx.AsyncClient, url: str) -> AsyncGenerator[bytes, N
     if urlsplit(url).scheme == "file":
         yield await asyncio.to_thread(_file, url)
         return
-    async with client.stream("GET", url) as answer:
+    async with ask(client, url) as answer:
         if answer.status_code != 200:
             raise SitemapError(f"the sitemap could not be read: HTTP {answer.status_code}")
         async for data in answer.aiter_bytes(CHUNK):

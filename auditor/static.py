@@ -10,6 +10,7 @@ import httpx
 
 from auditor.answers import PageError, require_page
 from auditor.browser import Page
+from auditor.client import ask
 from auditor.extraction import FrameSnapshot
 from auditor.findings import Skipped
 from auditor.lines import with_lines
@@ -129,7 +130,7 @@ async def load(
     """The answer, its body, and why that is not whole, or None. Raises httpx's errors."""
     body = bytearray()
     try:
-        async with asyncio.timeout(seconds) as limit, client.stream("GET", url) as answer:
+        async with asyncio.timeout(seconds) as limit, ask(client, url) as answer:
             limit.reschedule(None)
             try:
                 async with asyncio.timeout(seconds):

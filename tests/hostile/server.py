@@ -11,6 +11,7 @@ Chunks = Callable[[int], Iterator[bytes | None]]
 """The bytes of an answer for the port of the server; None: wait a moment."""
 Answers = Mapping[str, Chunks]
 """By path."""
+NOT_FOUND = b"HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 @contextmanager
@@ -30,7 +31,7 @@ def served(answers: Answers) -> Iterator[int]:
                     pass
                 answer = answers.get(path) or answers.get(path.rstrip("0123456789") + "{n}")
                 if answer is None:
-                    self.wfile.write(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+                    self.wfile.write(NOT_FOUND)
                     return
                 for chunk in answer(self.server.server_address[1]):
                     if closing.is_set():
