@@ -9,7 +9,8 @@ import httpx
 
 from auditor import __version__
 from auditor.access import Access
-from auditor.guard import Guard, GuardedTransport
+from auditor.guard import Guard
+from auditor.transport import GuardedTransport
 
 AGENT = "alt-text-auditor"
 """What rules of robots.txt name this program by."""

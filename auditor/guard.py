@@ -13,11 +13,7 @@ import os
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from ipaddress import ip_address
-from typing import Any
 from urllib.request import getproxies
-
-import httpcore
-import httpx
 
 from auditor.addresses import Address, Allowance, Named, allowances, refusal, resolve
 from auditor.urls import DEFAULT_PORTS, split
@@ -136,43 +132,6 @@ class Guard:
         if len(self._problems) >= PROBLEMS_KEPT:
             self._problems.clear()
         self._problems[host, port] = problem
-
-
-class GuardedTransport(httpx.AsyncHTTPTransport):
-    """Plain HTTP to the addresses that a guard allows. What it does not connect to is a
-    ConnectError that says why."""
-
-    def __init__(self, guard: Guard) -> None:
-        super().__init__()
-        # The one seam where httpx resolves no name itself; a proxy that refuses leaks its socket.
-        self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=httpx.create_ssl_context(), network_backend=_Backend(guard)
-        )
-
-
-class _Backend(httpcore.AsyncNetworkBackend):
-    """Connects by the address that was checked, and not by the name."""
-
-    def __init__(self, guard: Guard) -> None:
-        self._guard = guard
-        self._network = httpcore.AnyIOBackend()
-
-    async def connect_tcp(
-        self, host: str, port: int, *args: Any, **options: Any
-    ) -> httpcore.AsyncNetworkStream:
-        """See AsyncNetworkBackend."""
-        try:
-            addresses = await self._guard.addresses(host, port)
-        except OSError as error:
-            raise httpcore.ConnectError(str(error)) from error
-        for address in addresses[:-1]:
-            with suppress(httpcore.ConnectError, httpcore.ConnectTimeout):
-                return await self._network.connect_tcp(str(address), port, *args, **options)
-        return await self._network.connect_tcp(str(addresses[-1]), port, *args, **options)
-
-    async def sleep(self, seconds: float) -> None:
-        """See AsyncNetworkBackend."""
-        await asyncio.sleep(seconds)
 
 
 @asynccontextmanager

@@ -15,8 +15,9 @@ from auditor.addresses import Named
 from auditor.answers import PageError
 from auditor.browser import BrowserOptions, Reader, open_browser
 from auditor.extraction import extract_frames
-from auditor.guard import Guard, GuardedTransport, open_guard
+from auditor.guard import Guard, open_guard
 from auditor.pictures import PictureMissing
+from auditor.transport import GuardedTransport
 
 OPTIONS = BrowserOptions(timeout=8, settle=2, quiet=0.1)
 REFUSED = "which was not named"
@@ -88,11 +89,15 @@ async def test_webrtc_sends_nothing_past_the_guard(reader, site) -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stun:
         stun.bind(("127.0.0.1", 0))
         stun.setblocking(False)
-        site["/"] = f"""<title>waits</title><script>
+        site["/"] = f"""<title>waits</title><body><script>
             const peer = new RTCPeerConnection(
               {{iceServers: [{{urls: "stun:127.0.0.1:{stun.getsockname()[1]}"}}]}});
             peer.createDataChannel("x");
-            peer.onicegatheringstatechange = () => {{ document.title = peer.iceGatheringState }};
+            const restless = setInterval(() => document.body.append("."), 20);  // until then
+            peer.onicegatheringstatechange = () => {{
+              document.title = peer.iceGatheringState;
+              if (document.title == "complete") clearInterval(restless);
+            }};
             peer.createOffer().then((offer) => peer.setLocalDescription(offer));
             </script>"""
         page = await reader.read(site.url())
