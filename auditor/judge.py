@@ -72,6 +72,10 @@ class Judge:
             _keep(self._pictures, PICTURES_KEPT)[sha256] = seen
         return seen
 
+    def known(self, data: bytes) -> Seen | None:
+        """What was seen of a picture before, or None."""
+        return self._pictures.get(hashlib.sha256(data).hexdigest())
+
     def _look(self, sha256: str, data: bytes) -> Seen:
         try:
             picture = decode(data)

@@ -15,13 +15,13 @@ from anyio import BrokenWorkerProcess
 from auditor.answers import PageError
 from auditor.browser import Page
 from auditor.extraction import FrameSnapshot, extract_frames
-from auditor.findings import Skipped
+from auditor.findings import Scores, Skipped
 from auditor.judge import Judge, Seen, infos, with_drawing
-from auditor.judging import judge_uses
+from auditor.judging import judge_rows, judge_uses
 from auditor.pictures import DRAWN, PictureMissing
 from auditor.processes import Processes
 from auditor.results import PageInfo, PictureInfo
-from auditor.rows import Outcome
+from auditor.rows import Outcome, UseRow
 from extractors.extract import Extraction
 from extractors.records import Exposed, ImageRecord, Kind
 from models.pictures import SvgError
@@ -35,6 +35,8 @@ PICTURE_TIMEOUT = 30
 no timeout could stop it: a busy machine loses no picture."""
 TEXTS_AT_ONCE = 32
 """Texts that one core embeds before it looks for other work."""
+HASHED_AT_ONCE = 100_000
+"""Bytes of a picture that are hashed in less time than a thread takes to begin."""
 MAX_TAGS = 700_000
 """Of one frame: 300,000 elements and more. Some pages never end."""
 MAX_DRAWN = 60
@@ -64,6 +66,19 @@ meant."""
 
 
 @dataclass(frozen=True, slots=True)
+class Looked:
+    """The image uses of one page, looked at."""
+
+    records: Sequence[ImageRecord]
+    seen: Mapping[int, Seen]
+    """The pictures that came, by the record's ordinal."""
+    scores: Mapping[int, Scores]
+    """Of each text that can be scored, by the same."""
+    skipped: Sequence[Skipped]
+    """Pictures that did not come."""
+
+
+@dataclass(frozen=True, slots=True)
 class Judged:
     """The image uses of one page, looked at and judged."""
 
@@ -81,7 +96,7 @@ class PageResult:
     page: PageInfo
     links: tuple[str, ...] = ()
     pictures: Mapping[str, tuple[PictureInfo, bytes | None]] = field(default_factory=dict)
-    outcomes: tuple[Outcome, ...] = ()
+    uses: tuple[UseRow, ...] = ()
     skipped: tuple[Skipped, ...] = ()
 
 
@@ -105,8 +120,9 @@ async def audit_page(
         if admit is not None:
             await admit(page, extractions)
         found = _numbered(page.frames, extractions)
-        judged = await judge_all(
-            found, page.final_url, reader, judge, pool, tick, processes=processes
+        looked = await look_at(found, page.final_url, reader, judge, pool, tick)
+        uses, broken = await processes.run(
+            judge_rows, looked.records, infos(looked.seen), looked.scores, page.final_url
         )
     except BrokenWorkerProcess:
         raise PageError("it ended the process that was at work on it") from None
@@ -115,10 +131,12 @@ async def audit_page(
     return PageResult(
         page=info,
         links=main.links,
-        pictures=_stored(judged.seen.values()),
-        outcomes=judged.outcomes,
+        pictures=_stored(looked.seen.values()),
+        uses=tuple(uses),
         # A page goes by the address that was asked for, wherever that led.
-        skipped=tuple(replace(each, page=url) for each in (*page.skipped, *judged.skipped)),
+        skipped=tuple(
+            replace(each, page=url) for each in (*page.skipped, *looked.skipped, *broken)
+        ),
     )
 
 
@@ -130,22 +148,36 @@ async def judge_all(
     pool: Executor,
     tick: Callable[[], None] = lambda: None,
     patience: float = PICTURE_TIMEOUT,
-    processes: Processes | None = None,
 ) -> Judged:
-    """Bring the pictures of the records of a page, each with its frame's id, and judge them.
+    """Look at the image uses of a page and judge them; see `look_at`."""
+    looked = await look_at(found, page, reader, judge, pool, tick, patience)
+    outcomes, broken = await asyncio.get_running_loop().run_in_executor(
+        pool, judge_uses, looked.records, infos(looked.seen), looked.scores, page
+    )
+    return Judged(tuple(outcomes), looked.seen, (*looked.skipped, *broken))
+
+
+async def look_at(
+    found: Sequence[tuple[ImageRecord, str]],
+    page: str,
+    reader: PictureReader,
+    judge: Judge,
+    pool: Executor,
+    tick: Callable[[], None] = lambda: None,
+    patience: float = PICTURE_TIMEOUT,
+) -> Looked:
+    """Bring the pictures of the records of a page, each with its frame's id, and score the texts.
 
     `page`: its URL. `tick` is called for each picture that was brought; `patience` is the seconds
     that one may take.
     """
-    processes = processes or Processes(pool)
     look = partial(_look, reader=reader, judge=judge, pool=pool, patience=patience)
     seen, missing = await _look_at_all(found, look, page, patience, tick)
     records = [record for record, _ in found]
     await _learn(records, judge, pool)
     loop = asyncio.get_running_loop()
     scores = await loop.run_in_executor(pool, judge.scores, records, seen)
-    outcomes, broken = await processes.run(judge_uses, records, infos(seen), scores, page)
-    return Judged(tuple(outcomes), seen, (*missing, *broken))
+    return Looked(records, seen, scores, missing)
 
 
 def bounded_page(page: Page) -> Page:
@@ -264,6 +296,8 @@ async def _look(
     loop = asyncio.get_running_loop()
     async with asyncio.timeout(patience):
         data = await reader.fetch(record, frame_id)
+    if len(data) <= HASHED_AT_ONCE and (known := judge.known(data)) is not None:
+        return known
     try:
         return await loop.run_in_executor(pool, judge.picture, data)
     except SvgError:

@@ -38,6 +38,20 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class UseRow:
+    """A judged image use as the scan file keeps it."""
+
+    columns: Mapping[str, Any]
+    """Some to look at, and the whole, packed; without its page."""
+    findings: tuple[Mapping[str, str], ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        """The image use again."""
+        return outcome_of(self.columns)
+
+
+@dataclass(frozen=True, slots=True)
 class _Seen:
     """The part of an outcome that nobody judged."""
 
@@ -72,11 +86,15 @@ def finding_row(finding: Finding) -> dict[str, str]:
     }
 
 
-def image_row(page_id: int, outcome: Outcome) -> dict[str, Any]:
-    """The row of one image use: columns to look at, and the whole, packed."""
+def use_row(outcome: Outcome) -> UseRow:
+    """The rows of one image use."""
+    findings = tuple(finding_row(finding) for finding in outcome.verdict.findings)
+    return UseRow(_columns(outcome), findings)
+
+
+def _columns(outcome: Outcome) -> dict[str, Any]:
     record, scores, verdict = outcome.record, outcome.scores, outcome.verdict
     row: dict[str, Any] = {
-        "page": page_id,
         "ordinal": record.ordinal,
         "status": verdict.status.value,
         "priority": verdict.priority,

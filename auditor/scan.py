@@ -329,7 +329,7 @@ class _Run:
 
     def _store(self, visit: Visit, result: PageResult) -> None:
         self.store.page_done(
-            result.page, result.pictures, result.outcomes, result.skipped, result.links
+            result.page, result.pictures, result.uses, result.skipped, result.links
         )
         self.done += 1
         failed = result.page.state == "failed"

@@ -23,9 +23,8 @@ from auditor.findings import Finding, Severity, Skipped, Status
 from auditor.lock import FileLock, Timeout, hold
 from auditor.results import JudgedUse, PageInfo, PictureInfo, ScanReport, SiteResult
 from auditor.rows import (
-    Outcome,
+    UseRow,
     finding_row,
-    image_row,
     picture_of,
     picture_row,
     record_of,
@@ -153,13 +152,13 @@ class Store:
         """Add pages to the frontier; known ones are left alone."""
         rows = [{"url": url, "state": "queued", "depth": depth} for url in urls]
         with self._db.atomic():
-            self._db.table("pages").insert_all(rows, ignore=True)
+            self._insert("pages", rows, ignore=True)
 
     def page_done(
         self,
         page: PageInfo,
         pictures: Mapping[str, tuple[PictureInfo, bytes | None]],
-        outcomes: Sequence[Outcome],
+        uses: Sequence[UseRow],
         skipped: Sequence[Skipped],
         links: Sequence[str] = (),
     ) -> None:
@@ -171,7 +170,7 @@ class Store:
         with self._db.atomic():
             self._add_pictures(pictures)
             page_id = self._update_page(page, links)
-            self._add_outcomes(page_id, outcomes)
+            self._add_uses(page_id, uses)
             self.skip(*skipped)
 
     def keep_article(self, url: str, article: bytes, images: Mapping[int, bytes]) -> None:
@@ -183,7 +182,7 @@ class Store:
             (page_id,) = self._db.execute(page, [url]).fetchone()
             self._db.table("articles").insert({"page": page_id, "details": article})
             rows = [{"image": ids[number], "details": data} for number, data in images.items()]
-            self._db.table("article_images").insert_all(rows)
+            self._insert("article_images", rows)
 
     def keep_each_page_once(self) -> None:
         """Where several addresses led to one page, keep its images with its own address if that
@@ -211,7 +210,7 @@ class Store:
     def skip(self, *skipped: Skipped) -> None:
         """Record what was not checked."""
         rows = [{"subject": s.subject, "reason": s.reason, "page": s.page} for s in skipped]
-        self._db.table("skipped").insert_all(rows)
+        self._insert("skipped", rows)
 
     def replace_site_findings(self, found: Iterable[tuple[Finding, Sequence[int]]]) -> None:
         """Store what shows across the pages, each finding with the ids of its images, in place of
@@ -228,11 +227,26 @@ class Store:
                 }
                 self._db.table("site_findings").insert(row)
                 pairs = [{"site_finding": number, "image": image} for image in images]
-                self._db.table("site_finding_images").insert_all(pairs)
+                self._insert("site_finding_images", pairs)
+
+    def _insert(
+        self, table: str, rows: Sequence[Mapping[str, Any]], *, ignore: bool = False
+    ) -> None:
+        """Add rows with the same columns. sqlite-utils' own way looks at the table and at every
+        value again for each page."""
+        if not rows:
+            return
+        columns = ", ".join(rows[0])
+        values = ", ".join(f":{column}" for column in rows[0])
+        how = "insert or ignore" if ignore else "insert"
+        with self._db.atomic():
+            self._db.conn.executemany(f"{how} into {table} ({columns}) values ({values})", rows)
 
     def _add_pictures(self, pictures: Mapping[str, tuple[PictureInfo, bytes | None]]) -> None:
-        rows = [picture_row(info, embedding) for info, embedding in pictures.values()]
-        self._db.table("pictures").insert_all(rows, ignore=True)
+        asked = "select sha256 from pictures where sha256 in (select value from json_each(?))"
+        known = {row[0] for row in self._db.execute(asked, [json.dumps(list(pictures))])}
+        rows = [picture_row(*each) for sha256, each in pictures.items() if sha256 not in known]
+        self._insert("pictures", rows)
 
     def _update_page(self, page: PageInfo, links: Sequence[str]) -> int:
         row = {
@@ -249,17 +263,13 @@ class Store:
         self._db.table("pages").update(page_id, row)
         return page_id
 
-    def _add_outcomes(self, page_id: int, outcomes: Sequence[Outcome]) -> None:
+    def _add_uses(self, page_id: int, uses: Sequence[UseRow]) -> None:
         (last,) = self._db.execute("select coalesce(max(id), 0) from images").fetchone()
-        images = list(enumerate(outcomes, last + 1))
-        rows = [{"id": image, **image_row(page_id, outcome)} for image, outcome in images]
-        findings = [
-            {"image": image, **finding_row(finding)}
-            for image, outcome in images
-            for finding in outcome.verdict.findings
-        ]
-        self._db.table("images").insert_all(rows)
-        self._db.table("findings").insert_all(findings)
+        images = list(enumerate(uses, last + 1))
+        rows = [{"id": image, "page": page_id, **use.columns} for image, use in images]
+        findings = [{"image": image, **row} for image, use in images for row in use.findings]
+        self._insert("images", rows)
+        self._insert("findings", findings)
 
     # Reading
 

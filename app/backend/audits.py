@@ -75,7 +75,9 @@ async def _counted(
 def ranked(result: PageResult) -> Sequence[tuple[JudgedUse, Outcome]]:
     """The image uses of one page in the order of the queue."""
     page = result.page
-    order = sorted(result.outcomes, key=lambda o: (-o.verdict.priority, o.record.ordinal))
+    order = sorted(
+        (use.outcome for use in result.uses), key=lambda o: (-o.verdict.priority, o.record.ordinal)
+    )
     return [
         (judged(outcome, rank, page.final_url, page.title, _info(result, outcome)), outcome)
         for rank, outcome in enumerate(order, 1)

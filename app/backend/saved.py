@@ -36,7 +36,7 @@ class Saved:
             store.go_on(self._info())
             store.push([page.url], 0)
             store.forget(page.url)
-            store.page_done(page, result.pictures, result.outcomes, result.skipped, result.links)
+            store.page_done(page, result.pictures, result.uses, result.skipped, result.links)
             find_across_pages(store)
             store.finish(now())
 

@@ -16,7 +16,7 @@ from auditor.details import pack, unpack
 from auditor.findings import Skipped
 from auditor.queue import QueueError
 from auditor.results import PageInfo, PictureInfo
-from auditor.rows import Outcome
+from auditor.rows import Outcome, use_row
 from auditor.scan import now
 from auditor.store import REST, ScanInfo, Store
 from auditor.wiki.article import Article
@@ -91,9 +91,9 @@ def keep(
 def _keep_article(store: Store, url: str, audited: AuditedArticle) -> None:
     article, images = audited.article, audited.images
     page = PageInfo(url, url, None, article.title, article.lang or None, "done", len(images))
-    outcomes = [_outcome(image) for image in images]
+    uses = [use_row(_outcome(image)) for image in images]
     store.push([url], 0)
-    store.page_done(page, _pictures(images), outcomes, audited.skipped)
+    store.page_done(page, _pictures(images), uses, audited.skipped)
     parameters = {name: tuple(sorted(known)) for name, known in audited.reading.parameters.items()}
     kept = KeptArticle(replace(article, html=None, site=None), article.html is not None, parameters)
     places = {

@@ -9,6 +9,7 @@ from pathlib import Path
 from auditor.findings import Finding, Outcome, Severity, Status, Verdict
 from auditor.results import PageInfo, PictureInfo
 from auditor.rows import Outcome as Judged
+from auditor.rows import UseRow, use_row
 from auditor.store import ScanInfo, Store
 from tests.auditor.conftest import record_of, scores_of
 
@@ -52,7 +53,7 @@ def _picture(image: Image) -> PictureInfo:
     return PictureInfo(image.picture, "image/png", 30, 20, 99, thumbnail=image.thumbnail)
 
 
-def _judged(image: Image, ordinal: int) -> Judged:
+def _judged(image: Image, ordinal: int) -> UseRow:
     record = record_of(
         image.text,
         ordinal=ordinal,
@@ -63,4 +64,4 @@ def _judged(image: Image, ordinal: int) -> Judged:
     findings = (finding,) if image.status not in (Status.OK, Status.DECORATIVE) else ()
     scores = None if image.quality is None else scores_of(image.quality)
     verdict = Verdict(image.status, "because", findings, image.priority)
-    return Judged(record, image.picture, scores, verdict)
+    return use_row(Judged(record, image.picture, scores, verdict))

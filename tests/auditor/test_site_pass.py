@@ -5,7 +5,7 @@ import pytest
 
 from auditor.findings import Finding, Outcome, Severity, Status, Verdict
 from auditor.results import PageInfo, PictureInfo
-from auditor.rows import RANKS_LISTED
+from auditor.rows import RANKS_LISTED, use_row
 from auditor.rows import Outcome as Judged
 from auditor.site_pass import find_across_pages
 from auditor.store import ScanInfo, Store
@@ -23,12 +23,12 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def add(store: Store, url: str, *images) -> None:
     """A page with images of (record, sha256, priority)."""
     pictures = {sha: (PictureInfo(sha, "image/png", 9, 9, 9), None) for _, sha, _ in images}
-    outcomes = [
-        Judged(record, sha, None, Verdict(Status.OK, "fine", (), priority))
+    uses = [
+        use_row(Judged(record, sha, None, Verdict(Status.OK, "fine", (), priority)))
         for record, sha, priority in images
     ]
     store.push([url], 0)
-    store.page_done(PageInfo(url, url, 200, "", None, "done", 0), pictures, outcomes, [])
+    store.page_done(PageInfo(url, url, 200, "", None, "done", 0), pictures, uses, [])
 
 
 def test_findings_name_the_ranks_of_their_uses_and_change_no_count(store, make_record) -> None:

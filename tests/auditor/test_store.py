@@ -10,6 +10,7 @@ from auditor.details import DICTIONARY
 from auditor.findings import Finding, Outcome, Severity, Skipped, Status, Verdict
 from auditor.results import PageInfo, PictureInfo
 from auditor.rows import Outcome as Judged
+from auditor.rows import use_row
 from auditor.store import ScanInfo, Store, StoreError
 from extractors.records import Context
 
@@ -39,7 +40,7 @@ def test_what_goes_in_comes_out_the_same(store, make_record, make_scores) -> Non
     picture = PictureInfo("ff", "image/png", 3, 2, 99, 1, True, b"\x89PNG", None)
     outcome = Judged(record, "ff", make_scores(), Verdict(Status.WRONG, "why", (FINDING,), 70))
     skipped = Skipped("a frame", "it did not load", URL)
-    store.page_done(page(), {"ff": (picture, b"\x00\x01")}, [outcome], [skipped])
+    store.page_done(page(), {"ff": (picture, b"\x00\x01")}, [use_row(outcome)], [skipped])
     store.finish("2026-01-01T00:00:09+00:00")
     report = store.report()
     (use,) = report.uses
@@ -67,7 +68,7 @@ def test_what_is_kept_of_an_image_use_is_small(store, make_record, make_scores) 
         )
         for n in range(50)
     ]
-    store.page_done(page(), {}, outcomes, [])
+    store.page_done(page(), {}, [use_row(outcome) for outcome in outcomes], [])
     assert [use.record for use in store.report().uses] == [each.record for each in outcomes]
     with closing(sqlite3.connect(store.path)) as database:
         (length,) = database.execute("select avg(length(details)) from images").fetchone()
@@ -83,7 +84,7 @@ def test_the_queue_is_worst_first_and_ties_go_by_place(store, make_record) -> No
         judged(make_record(selector=f"#{n}", ordinal=n), priority=priority)
         for n, priority in enumerate([10, 90, 10, 50])
     ]
-    store.page_done(page(), {}, outcomes, [])
+    store.page_done(page(), {}, [use_row(outcome) for outcome in outcomes], [])
     selectors = [use.record.selector for use in store.report().uses]
     assert selectors == ["#1", "#3", "#0", "#2"]
 
@@ -95,7 +96,7 @@ def test_every_status_is_counted_even_when_it_is_absent(store) -> None:
 def test_a_page_that_fails_to_store_leaves_nothing_behind(store, make_record) -> None:
     twice = [judged(make_record(ordinal=0)), judged(make_record(ordinal=0))]
     with pytest.raises(sqlite3.IntegrityError):
-        store.page_done(page(), {}, twice, [])
+        store.page_done(page(), {}, [use_row(outcome) for outcome in twice], [])
     assert list(store.report().uses) == []
     assert [url for url, _ in store.queued()] == [URL]
 

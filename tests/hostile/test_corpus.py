@@ -85,7 +85,7 @@ async def _said(reader: PageReader, url: str, pool: ThreadPoolExecutor) -> str:
     except TimeoutError:
         return f"it did not end within {MOST_SECONDS} s"
     reasons = "; ".join(skipped.reason for skipped in result.skipped)
-    return f"done, {len(result.outcomes)} images {reasons}".strip()
+    return f"done, {len(result.uses)} images {reasons}".strip()
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -24,6 +24,7 @@ from auditor.findings import Finding, Outcome, Part, Scores, Severity, Status, V
 from auditor.reports.formats import ENDINGS, FORMATS
 from auditor.results import PageInfo, PictureInfo
 from auditor.rows import Outcome as Judged
+from auditor.rows import use_row
 from auditor.rules import RULES
 from auditor.store import ScanInfo, Store
 from extractors.records import (
@@ -55,7 +56,7 @@ def build(path: Path, uses: int) -> None:
             made = [_judged(number, place, chance) for place in range(PER_PAGE)]
             pictures = {info.sha256: (info, None) for info, _ in made}
             page = PageInfo(url, url, 200, f"Article number {number}", "en", "done", PER_PAGE)
-            store.page_done(page, pictures, [judged for _, judged in made], ())
+            store.page_done(page, pictures, [use_row(judged) for _, judged in made], ())
         store.finish("2026-11-27T21:00:00+00:00")
 
 

@@ -141,7 +141,7 @@ async def test_verdicts_are_those_of_a_scan(
         if line["type"] == "use"
     }
     assert len(found) == 4
-    for outcome in expected.outcomes:
+    for outcome in (use.outcome for use in expected.uses):
         status, priority, scores = found[outcome.record.ordinal]
         assert (status, priority) == (outcome.verdict.status, outcome.verdict.priority)
         assert (scores and scores["quality"]) == (outcome.scores and outcome.scores.quality)
