@@ -35,8 +35,8 @@ _DEEPEST = 150
 """Levels of content followed; below, the plain visible text counts."""
 _LONGEST = 10_000
 """Characters of plain visible text that make a name."""
-_STEPS = 5_000
-_STEPS_EACH = 4
+_STEPS = 4_000
+_STEPS_EACH = 2
 """Elements looked at for all names of a page: so many, and so many more for each element that it
 has. Then the plain visible text counts. Only links and headings that stand in one another by the
 dozen need more: each is read again for all that it stands in."""

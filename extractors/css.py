@@ -63,7 +63,9 @@ class Styles:
     def content(self, element: Element, pseudo: str) -> str:
         """Text that `content` generates; what follows a slash is its alternative, which counts
         instead (CSS Content 3, section 1.2)."""
-        tokens = self.values.get((element, pseudo), {}).get("content", [])
+        tokens = self.values.get((element, pseudo), {}).get("content")
+        if not tokens:
+            return ""
         slash = next((i + 1 for i, t in enumerate(tokens) if t == "/"), 0)
         return "".join(_generated(element, token) for token in tokens[slash:])
 

@@ -68,8 +68,8 @@ def generated_text(document: Document, styles: Styles, element: Element, pseudo:
         facts = document.facts_of(element)
         return (facts.before if pseudo == "before" else facts.after) if facts else ""
     text = styles.content(element, pseudo)
-    display = styles.keyword(element, "display", pseudo)
-    if display == "none" or not text:
+    display = styles.keyword(element, "display", pseudo) if text else "none"
+    if display == "none":
         return ""
     apart = display not in ("", "inline", "contents") or styles.replacements(element, pseudo)
     return f" {text} " if apart else text
