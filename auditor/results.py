@@ -10,7 +10,7 @@ from auditor.decisions import Decision
 from auditor.findings import Finding, Scores, Skipped, Verdict
 from auditor.profiles import Profile
 from extractors.records import ImageRecord
-from models.reading import Line
+from models.lines import Line
 
 
 class State(StrEnum):

@@ -15,7 +15,7 @@ from auditor.findings import Finding, Scores, Verdict
 from auditor.profiles import Profile
 from auditor.results import JudgedUse, PictureInfo, SiteResult
 from extractors.records import ImageRecord
-from models.reading import Line
+from models.lines import Line
 
 PARTS = ("compatibility", "relevance", "informativeness", "form")
 _TEXTS = ("picture", "heading", "caption", "src", "selector", "alt", "name", "reason")

@@ -14,6 +14,8 @@ from typing import Any, Protocol
 import numpy as np
 from PIL import Image
 
+from models.lines import Line
+
 log = logging.getLogger(__name__)
 
 READ_SIDE = 1024
@@ -30,17 +32,6 @@ _DETECTION, _RECOGNITION = "PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"
 
 class ReadingError(Exception):
     """Text in pictures cannot be read; the message is fit to show."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of text that was read in a picture."""
-
-    text: str
-    confidence: float
-    """0–1, as the recogniser gives it."""
-    box: tuple[float, float, float, float]
-    """x, y, width, height of the upright box around it, as shares (0–1) of the picture's sides."""
 
 
 class Reads(Protocol):

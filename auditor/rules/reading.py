@@ -10,7 +10,7 @@ from auditor.findings import Outcome, Severity
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.text import normalise, shown, words
-from models.reading import Line
+from models.lines import Line
 
 CONFIDENCE = 0.9
 """Of a line whose words are asked for: more than enough to be shown as read."""

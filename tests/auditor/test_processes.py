@@ -52,6 +52,15 @@ async def test_a_page_that_ends_its_process_ends_no_scan(monkeypatch, site, tmp_
     assert skipped.reason == "it ended the process that was at work on it"
 
 
+def test_what_they_do_needs_no_picture_library() -> None:
+    """Each would take longer to start, and 15 MB more."""
+    code = (
+        "import sys, auditor.extraction, auditor.judging; print({'numpy', 'PIL'} & {*sys.modules})"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "set()\n"
+
+
 @pytest.mark.skipif(not PROC, reason="no /proc to find processes in")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_no_process_outlives_the_scan(site, how) -> None:

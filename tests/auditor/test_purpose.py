@@ -11,7 +11,7 @@ from auditor.results import PictureInfo
 from auditor.rules.wordlists import KINDS
 from extractors.facts import Box
 from extractors.records import Context, Control, Kind
-from models.reading import Line
+from models.lines import Line
 
 PHOTO = PictureInfo("f0", "image/jpeg", 640, 480, 9000)
 FLAT = replace(PHOTO, flat=True)

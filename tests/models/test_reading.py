@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from models.reading import Line, Reader, ReadingError, installed, open_reader
+from models.lines import Line
+from models.reading import Reader, ReadingError, installed, open_reader
 
 WORDS = "Open daily from 9 to 17"
 

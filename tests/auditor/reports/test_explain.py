@@ -14,7 +14,7 @@ from auditor.reports.html_report import write_html
 from auditor.reports.json_report import write_json
 from auditor.reports.terminal import write_terminal
 from auditor.results import PictureInfo
-from models.reading import Line
+from models.lines import Line
 
 MAP = Profile("map", "its file name says “map”", FULL)
 LOGO = Profile("logo", "its class says “logo”, in a link", 1)

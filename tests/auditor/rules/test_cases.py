@@ -23,7 +23,7 @@ from auditor.rules.rule import Rule, Use
 from extractors.extract import extract
 from extractors.facts import Box
 from extractors.records import Exposed, ImageRecord
-from models.reading import Line
+from models.lines import Line
 
 CASES = Path(__file__).parent / "cases"
 EXPECTED_ID = re.compile(r"(?P<outcome>failed|cantTell|passed|inapplicable)-\d+")
