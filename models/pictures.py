@@ -68,7 +68,7 @@ def thumbnail(picture: Picture, side: int = 256) -> bytes:
     small.thumbnail((side, side), Image.Resampling.BICUBIC, reducing_gap=3.0)
     out = io.BytesIO()
     if picture.flat:
-        small.quantize(64, Image.Quantize.FASTOCTREE).save(out, "PNG", optimize=True)
+        small.quantize(256, Image.Quantize.FASTOCTREE).save(out, "PNG", optimize=True)
     else:
         small.save(out, "JPEG", quality=80, optimize=True)
     return out.getvalue()
