@@ -33,12 +33,17 @@ MAX_PAGE_BYTES = 20_000_000
 """Of one page; what comes after is not read."""
 MAX_KEPT = 32_000_000
 """Bytes of pictures that are kept for other uses of them."""
+AT_ONCE = 10
+"""Requests of a scan, so that a machine with many cores is no burden to a host."""
 
 
 class Kept:
-    """Pictures by their URL, so that hosts are not asked for a logo again with every page."""
+    """What the readers of a scan share: pictures by their URL, so that hosts are not asked for a
+    logo again with every page."""
 
     def __init__(self) -> None:
+        self.at_once = asyncio.Semaphore(AT_ONCE)
+        """Held by each request."""
         self._pictures: dict[str, bytes] = {}
         self._size = 0
 
@@ -106,7 +111,7 @@ class StaticReader:
 
     async def _get(self, url: str) -> tuple[httpx.Response, bytes, str | None]:
         try:
-            return await load(self._client, url, MAX_PAGE_BYTES, self._timeout)
+            return await self._load(url, MAX_PAGE_BYTES)
         except httpx.TooManyRedirects:
             raise PageError("it redirects in a loop") from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
@@ -114,7 +119,7 @@ class StaticReader:
 
     async def _picture(self, url: str) -> bytes:
         try:
-            answer, data, cut = await load(self._client, url, MAX_BYTES, self._timeout)
+            answer, data, cut = await self._load(url, MAX_BYTES)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise PictureMissing(failure(error)) from error
         if answer.is_error:
@@ -122,6 +127,10 @@ class StaticReader:
         if cut:
             raise PictureMissing(cut)
         return data
+
+    async def _load(self, url: str, most: int) -> tuple[httpx.Response, bytes, str | None]:
+        async with self._kept.at_once:
+            return await load(self._client, url, most, self._timeout)
 
 
 async def load(

@@ -11,7 +11,7 @@ import pytest
 
 from auditor.answers import PageError, require_page
 from auditor.pictures import PictureMissing, read_file
-from auditor.static import Kept, StaticReader
+from auditor.static import AT_ONCE, Kept, StaticReader
 
 
 class Endless(httpx.AsyncByteStream):
@@ -54,6 +54,27 @@ async def test_a_picture_is_asked_for_once_in_a_scan(make_record) -> None:
         found = [await reader.fetch(record, "http://h/") for reader in readers]
     assert found == [b"a picture"] * 2
     assert asked == ["/logo.png"]
+
+
+async def test_a_scan_asks_for_few_things_at_once(make_record) -> None:
+    now, most = 0, 0
+
+    async def answer(request: httpx.Request) -> httpx.Response:
+        nonlocal now, most
+        now += 1
+        most = max(most, now)
+        for _ in range(50):  # until all have begun that may
+            await asyncio.sleep(0)
+        now -= 1
+        return httpx.Response(200, content=b"a picture")
+
+    kept = Kept()
+    async with httpx.AsyncClient(transport=httpx.MockTransport(answer)) as client:
+        records = [make_record(src=f"http://h/{number}.png") for number in range(40)]
+        readers = [StaticReader(client, 9, kept) for _ in records]
+        pairs = zip(readers, records, strict=True)
+        await asyncio.gather(*(reader.fetch(record, "http://h/") for reader, record in pairs))
+    assert most == AT_ONCE
 
 
 def test_what_a_host_says_of_its_error_holds_no_orders_to_a_terminal() -> None:
