@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from itertools import count
 
 import httpx
 import pytest
 
 from auditor.access import NO_ACCESS
+from auditor.addresses import Named
 from auditor.client import ask, open_client
+from auditor.guard import open_guard
 
 MOST = 9
 """Connections at a time."""
@@ -18,17 +21,20 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
 
 @asynccontextmanager
-async def host(answers: int) -> AsyncIterator[tuple[str, list[bytes]]]:
-    """(its URL, what it was asked for): it answers so often on each connection, keeps that open,
-    and ends it when it is asked again."""
-    asked: list[bytes] = []
-    open_still = asyncio.Semaphore(MOST)
+async def host(answers: int) -> AsyncIterator[tuple[str, list[tuple[int, str]]]]:
+    """Its URL, and what it was asked for on which connection: it answers so often on each, keeps
+    that open, and ends it when it is asked again."""
+    asked: list[tuple[int, str]] = []
+    connections = count()
+    still_open = asyncio.Semaphore(MOST)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        async with open_still:
+        connection = next(connections)
+        async with still_open:
             with suppress(asyncio.IncompleteReadError):  # the client is done with it
                 for number in range(answers + 1):
-                    asked.append((await reader.readuntil(b"\r\n\r\n")).split(b" ")[1])
+                    request = await reader.readuntil(b"\r\n\r\n")
+                    asked.append((connection, request.split(b" ")[1].decode()))
                     if number < answers:
                         writer.write(OK)
             writer.close()
@@ -38,7 +44,17 @@ async def host(answers: int) -> AsyncIterator[tuple[str, list[bytes]]]:
     async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
         yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", asked
         for _ in range(MOST):
-            await open_still.acquire()
+            await still_open.acquire()
+
+
+async def test_what_is_kept_open_is_used_again() -> None:
+    async with host(answers=3) as (url, asked):
+        named = Named("127.0.0.1", frozenset({httpx.URL(url).port}))
+        async with open_guard([named]) as guard, open_client(guard, NO_ACCESS) as client:
+            for path in ("/1", "/2", "/3"):
+                async with ask(client, url + path) as answer:
+                    assert await answer.aread() == b"ok"
+    assert asked == [(0, "/1"), (0, "/2"), (0, "/3")]
 
 
 async def test_a_connection_that_ends_when_it_is_used_again_costs_nothing() -> None:
@@ -46,7 +62,7 @@ async def test_a_connection_that_ends_when_it_is_used_again_costs_nothing() -> N
         for path in ("/1", "/2", "/3"):
             async with ask(client, url + path) as answer:
                 assert await answer.aread() == b"ok"
-    assert asked == [b"/1", b"/2", b"/2", b"/3", b"/3"]
+    assert asked == [(0, "/1"), (0, "/2"), (1, "/2"), (1, "/3"), (2, "/3")]
 
 
 async def test_a_host_that_never_answers_is_asked_twice() -> None:
@@ -54,4 +70,4 @@ async def test_a_host_that_never_answers_is_asked_twice() -> None:
         with pytest.raises(httpx.RemoteProtocolError):
             async with ask(client, f"{url}/1"):
                 pass
-    assert asked == [b"/1", b"/1"]
+    assert asked == [(0, "/1"), (1, "/1")]
