@@ -1,5 +1,6 @@
 import asyncio
 from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import pytest
 
@@ -28,13 +29,14 @@ def test_retry_after_is_seconds_or_a_date(value: str | None, seconds: float | No
 
 @pytest.fixture
 def waits(monkeypatch) -> list[float]:
-    """What was waited for; no time goes by."""
+    """What was waited for; no time goes by. Only here: other threads have loops that sleep."""
     found: list[float] = []
 
     async def sleep(seconds: float) -> None:
         found.append(round(seconds))
 
-    monkeypatch.setattr(asyncio, "sleep", sleep)
+    here = SimpleNamespace(sleep=sleep, get_running_loop=asyncio.get_running_loop)
+    monkeypatch.setattr("auditor.pace.asyncio", here)
     return found
 
 

@@ -1,8 +1,10 @@
 """What is fetched from a hub is whole, is known again, and goes on where it broke off."""
 
 import json
+import time
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -72,7 +74,8 @@ def test_a_missing_precision_is_answered_with_the_files_there_are(fetch) -> None
 
 def test_a_fetch_that_broke_off_goes_on_where_it_stopped(hub: Hub, fetch, monkeypatch) -> None:
     monkeypatch.setattr("huggingface_hub.constants.DOWNLOAD_CHUNK_SIZE", 64)
-    monkeypatch.setattr("huggingface_hub.file_download.time.sleep", lambda seconds: None)
+    here = SimpleNamespace(**{**vars(time), "sleep": lambda seconds: None})
+    monkeypatch.setattr("huggingface_hub.file_download.time", here)
     hub.cut_off[TOWER] = 128
     refuses(fetch, "broke off; what has come is kept")
     hub.cut_off.clear()
