@@ -17,11 +17,11 @@ from auditor.browser import Page
 from auditor.extraction import FrameSnapshot, extract_frames
 from auditor.findings import Scores, Skipped
 from auditor.judge import Judge, Seen, infos, with_drawing
-from auditor.judging import judge_rows, judge_uses
+from auditor.judging import judge_rows
 from auditor.pictures import DRAWN, PictureMissing
 from auditor.processes import Processes
 from auditor.results import PageInfo, PictureInfo
-from auditor.rows import Outcome, UseRow
+from auditor.rows import UseRow
 from extractors.extract import Extraction
 from extractors.records import Exposed, ImageRecord, Kind
 from models.pictures import SvgError
@@ -79,17 +79,6 @@ class Looked:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """The image uses of one page, looked at and judged."""
-
-    outcomes: tuple[Outcome, ...]
-    seen: Mapping[int, Seen]
-    """The pictures that came, by the record's ordinal."""
-    skipped: tuple[Skipped, ...]
-    """Pictures that did not come, and rules that broke."""
-
-
-@dataclass(frozen=True, slots=True)
 class PageResult:
     """Everything of one page, ready to be stored."""
 
@@ -138,23 +127,6 @@ async def audit_page(
             replace(each, page=url) for each in (*page.skipped, *looked.skipped, *broken)
         ),
     )
-
-
-async def judge_all(
-    found: Sequence[tuple[ImageRecord, str]],
-    page: str,
-    reader: PictureReader,
-    judge: Judge,
-    pool: Executor,
-    tick: Callable[[], None] = lambda: None,
-    patience: float = PICTURE_TIMEOUT,
-) -> Judged:
-    """Look at the image uses of a page and judge them; see `look_at`."""
-    looked = await look_at(found, page, reader, judge, pool, tick, patience)
-    outcomes, broken = await asyncio.get_running_loop().run_in_executor(
-        pool, judge_uses, looked.records, infos(looked.seen), looked.scores, page
-    )
-    return Judged(tuple(outcomes), looked.seen, (*looked.skipped, *broken))
 
 
 async def look_at(

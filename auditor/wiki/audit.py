@@ -10,9 +10,10 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 
 from auditor.findings import Skipped
-from auditor.judge import Judge, Seen
+from auditor.judge import Judge, Seen, infos
+from auditor.judging import judge_uses
 from auditor.pace import PATIENCE
-from auditor.page import judge_all
+from auditor.page import look_at
 from auditor.results import JudgedUse
 from auditor.wiki.api import Api
 from auditor.wiki.article import Article
@@ -121,7 +122,7 @@ async def audit_article(
         article = replace(article, title=reading.page.title)
     pairs = zip(reading.images, reading.located, strict=True)
     kept = [(image, place) for image, place in pairs if image.left_out is None]
-    looked = await judge_all(
+    looked = await look_at(
         [(image.record, article.base) for image, _ in kept],
         article.permanent,
         WikiPictures(api),
@@ -130,9 +131,12 @@ async def audit_article(
         tick,
         PATIENCE,
     )
+    outcomes, broken = await asyncio.get_running_loop().run_in_executor(
+        pool, judge_uses, looked.records, infos(looked.seen), looked.scores, article.permanent
+    )
     pages, problem = await _file_pages(article, [image for image, _ in kept], api)
     images = []
-    for number, ((image, place), outcome) in enumerate(zip(kept, looked.outcomes, strict=True)):
+    for number, ((image, place), outcome) in enumerate(zip(kept, outcomes, strict=True)):
         seen = looked.seen.get(outcome.record.ordinal)
         use = judged(article, image, place.use, outcome, seen.info if seen else None)
         page = pages.get(image.file) if image.file else None
@@ -143,7 +147,7 @@ async def audit_article(
         images=tuple(images),
         left_out=Counter(image.left_out for image in reading.images if image.left_out is not None),
         reading=reading,
-        skipped=(*_told(looked.skipped, [image for image, _ in kept]), *problem),
+        skipped=(*_told((*looked.skipped, *broken), [image for image, _ in kept]), *problem),
     )
 
 
