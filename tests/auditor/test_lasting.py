@@ -29,11 +29,13 @@ def end_driver(drivers: set[int]) -> None:
 
 
 def kill(*processes: int) -> None:
-    """Them, and all that they have started."""
+    """Them, then all that they have started: a browser whose network ended first would still say
+    that the page was aborted."""
     for process in processes:
-        kill(*children(process))
+        below = children(process)
         with contextlib.suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)
+        kill(*below)
 
 
 @pytest.mark.parametrize(
