@@ -68,7 +68,9 @@ def generated_text(document: Document, styles: Styles, element: Element, pseudo:
         facts = document.facts_of(element)
         return (facts.before if pseudo == "before" else facts.after) if facts else ""
     text = styles.content(element, pseudo)
-    display = styles.keyword(element, "display", pseudo) if text else "none"
+    if not text:
+        return ""
+    display = styles.keyword(element, "display", pseudo)
     if display == "none":
         return ""
     apart = display not in ("", "inline", "contents") or styles.replacements(element, pseudo)
