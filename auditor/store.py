@@ -10,6 +10,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -144,15 +145,14 @@ class Store:
 
     def finish(self, when: str, *skipped: Skipped) -> None:
         """Mark the scan as complete, and record what it left out: both or neither."""
-        with self._db.atomic():
+        with self._writing():
             self.skip(*skipped)
             self._db.execute("update scan set finished = ?", [when])
 
     def push(self, urls: Sequence[str], depth: int) -> None:
         """Add pages to the frontier; known ones are left alone."""
         rows = [{"url": url, "state": "queued", "depth": depth} for url in urls]
-        with self._db.atomic():
-            self._insert("pages", rows, ignore=True)
+        self._insert("pages", rows, ignore=True)
 
     def page_done(
         self,
@@ -167,7 +167,7 @@ class Store:
         `pictures` maps sha256 to its facts and its embedding (float32, little endian; None when
         it was not embedded). A failed page has state "failed" and the reason among `skipped`.
         """
-        with self._db.atomic():
+        with self._writing():
             self._add_pictures(pictures)
             page_id = self._update_page(page, links)
             self._add_uses(page_id, uses)
@@ -177,7 +177,7 @@ class Store:
         """Keep what an edit of a page needs (auditor/wiki/kept.py); `images` by ordinal."""
         page = "select id from pages where url = ?"
         known = f"select ordinal, id from images where page = ({page})"  # noqa: S608
-        with self._db.atomic():
+        with self._writing():
             ids = dict(self._db.execute(known, [url]).fetchall())
             (page_id,) = self._db.execute(page, [url]).fetchone()
             self._db.table("articles").insert({"page": page_id, "details": article})
@@ -200,7 +200,7 @@ class Store:
     def forget(self, url: str) -> None:
         """Take out what is stored of a page's images, so that it can be stored anew."""
         held = "image in (select id from images where page = ?)"
-        with self._db.atomic():
+        with self._writing():
             (page_id,) = self._db.execute("select id from pages where url = ?", [url]).fetchone()
             for table in ("site_finding_images", "findings"):
                 self._db.table(table).delete_where(held, [page_id])
@@ -215,7 +215,7 @@ class Store:
     def replace_site_findings(self, found: Iterable[tuple[Finding, Sequence[int]]]) -> None:
         """Store what shows across the pages, each finding with the ids of its images, in place of
         what was stored before."""
-        with self._db.atomic():
+        with self._writing():
             self._db.execute("delete from site_finding_images")
             self._db.execute("delete from site_findings")
             for number, (finding, images) in enumerate(found, 1):
@@ -228,6 +228,18 @@ class Store:
                 self._db.table("site_findings").insert(row)
                 pairs = [{"site_finding": number, "image": image} for image in images]
                 self._insert("site_finding_images", pairs)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """One transaction that holds the right to write from its start. One that has only read is
+        refused that right at once where the window has written meanwhile (SQLite, SQLITE_BUSY)."""
+        self._db.execute("begin immediate")
+        try:
+            yield
+        except BaseException:
+            self._db.rollback()
+            raise
+        self._db.commit()
 
     def _insert(
         self, table: str, rows: Sequence[Mapping[str, Any]], *, ignore: bool = False

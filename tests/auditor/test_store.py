@@ -1,7 +1,7 @@
 import sqlite3
 import zlib
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -91,6 +91,19 @@ def test_the_queue_is_worst_first_and_ties_go_by_place(store, make_record) -> No
 
 def test_every_status_is_counted_even_when_it_is_absent(store) -> None:
     assert store.report().counts == {status.value: 0 for status in Status}
+
+
+def test_a_page_is_stored_though_another_process_writes_meanwhile(store) -> None:
+    class Interrupted(dict):
+        def items(self):
+            other = sqlite3.connect(store.path, timeout=0)
+            with closing(other), suppress(sqlite3.OperationalError), other:  # it may have to wait
+                other.execute("update scan set model = 'another'")
+            return super().items()
+
+    picture = PictureInfo("ff", "image/png", 3, 2, 99)
+    store.page_done(page(), Interrupted(ff=(picture, None)), [], [])
+    assert [shown.state for shown in store.report().pages] == ["done"]
 
 
 def test_a_page_that_fails_to_store_leaves_nothing_behind(store, make_record) -> None:
