@@ -236,10 +236,10 @@ class Store:
         self._db.execute("begin immediate")
         try:
             yield
+            self._db.commit()
         except BaseException:
             self._db.rollback()
             raise
-        self._db.commit()
 
     def _insert(
         self, table: str, rows: Sequence[Mapping[str, Any]], *, ignore: bool = False
