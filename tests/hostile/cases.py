@@ -42,6 +42,11 @@ class Case:
     """It takes a browser to be harmed."""
 
     @property
+    def hung(self) -> bool:
+        """Whether it may keep the scan waiting until the time for a page is up."""
+        return not self.expected.startswith("done")
+
+    @property
     def busy(self) -> bool:
         """Whether it may take all that the machine has."""
         return self.expected == BUSY
