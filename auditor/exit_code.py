@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from auditor.findings import Outcome, Severity, Status
 from auditor.ignores import suggestion
 from auditor.results import JudgedUse, ScanReport, State
-from auditor.store import Store
+from auditor.stored import StoredScan
 
 NOTHING_FAILED, NOT_DONE, FINDINGS = 0, 1, 2
 NEVER = "never"
@@ -57,7 +57,7 @@ def _quality(text: str) -> Quality:
     return Quality(below)
 
 
-def failures(store: Store, fail_on: FailOn) -> int:
+def failures(store: StoredScan, fail_on: FailOn) -> int:
     """How many findings (for a severity) or image uses of a scan make the check fail."""
     if fail_on is None:
         return 0

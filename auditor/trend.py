@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 from auditor.findings import Status
 from auditor.reports.words import STATUS_LABEL
-from auditor.store import Store
+from auditor.stored import StoredScan
 
 COLOURS: Mapping[Status, str] = {
     Status.MISSING: "#a81420",
@@ -44,7 +44,7 @@ class Point:
         return sum(self.counts.values())
 
 
-def point(store: Store) -> Point:
+def point(store: StoredScan) -> Point:
     """The figures of one scan. Raises StoreError."""
     report = store.report()
     scored, mean = store.mean_quality()

@@ -13,7 +13,7 @@ from app.backend.pairing import Pairing, TokenError, make_token, read_token, tok
 from app.backend.saved import Saved
 from app.backend.server import Service, make_app
 from auditor.judge import Judge
-from auditor.store import StoreError
+from auditor.stored import StoreError
 from models.encoder import load
 from models.manifest import ModelError
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from auditor.baseline import hold
 from auditor.reports.formats import ENDINGS, FORMATS
 from auditor.reports.html_report import write_html_files
-from auditor.store import Store, StoreError
+from auditor.stored import StoredScan, StoreError
 
 FORM_WORDS: Mapping[str, str] = {
     "work-list": "Work list for a spreadsheet (CSV): what is left to do",
@@ -39,7 +39,7 @@ def ending(form: str) -> str:
 def export(scan: Path, form: str, target: Path) -> None:
     """Write the scan in a form of FORM_WORDS; what was decided is in it. Raises ExportError."""
     try:
-        with Store(scan) as store:
+        with StoredScan(scan) as store:
             report = store.report()
             if store.decided():
                 standing = hold(report, (), (), datetime.now(UTC).date())

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from auditor.queue import Queue, QueueError
-from auditor.store import Store, StoreError
+from auditor.stored import StoredScan, StoreError
 
 
 @click.command()
@@ -43,7 +43,7 @@ def gui(scan: Path | None) -> int:
 def _check(path: Path) -> None:
     """Before a window appears and goes again. Raises click.ClickException."""
     try:
-        with Store(path):
+        with StoredScan(path):
             pass
         queue = Queue(path)
         queue.scan()

@@ -18,7 +18,7 @@ from auditor.asked import Asked
 from auditor.decisions import Decision, Subject
 from auditor.queue import Found, Queue, QueueError
 from auditor.results import JudgedUse
-from auditor.store import Store
+from auditor.stored import StoredScan
 
 OTHERS = 20
 """Other uses of a picture that the detail lists."""
@@ -42,7 +42,7 @@ class OpenScan(QObject):
     def __init__(self, parent: QObject, path: Path, make_scorer: MakeScorer = Scorer) -> None:
         """Raises StoreError, QueueError."""
         super().__init__(parent)
-        with Store(path):  # brings the file of an earlier version up to date
+        with StoredScan(path):  # brings the file of an earlier version up to date
             pass
         self.path = path
         self.queue = Queue(path)

@@ -11,7 +11,7 @@ from app.gui.opened import OpenScan
 from app.gui.voice import Voice
 from auditor.queue import QueueError
 from auditor.results import JudgedUse
-from auditor.store import StoreError
+from auditor.stored import StoreError
 
 
 class Session(QObject):

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from auditor.baseline import baseline_json, entries
-from auditor.store import Store, StoreError
+from auditor.stored import StoredScan, StoreError
 
 
 @click.command()
@@ -39,7 +39,7 @@ def baseline(scan: Path, output: Path, below: float | None, accepted: bool) -> N
     Example: auditor baseline site.db -o baseline.json
     """
     try:
-        with Store(scan) as store:
+        with StoredScan(scan) as store:
             known = entries(store.report().uses, below or 0.0, accepted=accepted)
     except StoreError as error:
         raise click.ClickException(str(error)) from error

@@ -12,7 +12,7 @@ import click
 from auditor.compare import Change, Comparison, Pair, Seen, compare
 from auditor.reports.words import STATUS_LABEL, counted, shorten
 from auditor.results import ScanReport
-from auditor.store import Store, StoreError
+from auditor.stored import StoredScan, StoreError
 
 SCHEMA = "auditor-compare/1"
 SCAN = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -41,7 +41,7 @@ def compare_scans(old: Path, new: Path, limit: int, as_json: bool) -> None:
     Example: auditor compare monday.db friday.db
     """
     try:
-        with Store(old) as before, Store(new) as after:
+        with StoredScan(old) as before, StoredScan(new) as after:
             reports = before.report(), after.report()
             found = compare(*reports)
     except StoreError as error:

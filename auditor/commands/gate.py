@@ -15,7 +15,7 @@ from auditor.baseline import BaselineError, Entry, Standing, hold, read_baseline
 from auditor.exit_code import FailOn, Quality, exit_code, failures, new_failures, parse_fail_on
 from auditor.ignores import Ignore, IgnoreError, read_ignores
 from auditor.results import ScanReport
-from auditor.store import Store
+from auditor.stored import StoredScan
 
 
 def _parse(ctx: click.Context, param: click.Parameter, value: str) -> FailOn:
@@ -37,7 +37,7 @@ class Gate:
     """None: there is no baseline."""
     ignores: tuple[Ignore, ...]
 
-    def hold(self, store: Store) -> tuple[Callable[[], ScanReport], int]:
+    def hold(self, store: StoredScan) -> tuple[Callable[[], ScanReport], int]:
         """What gives the report, with states where there is something to hold it against, and the
         exit code. Says on stderr what is odd about baseline and ignores."""
         if self.baseline is None and not self.ignores and not store.decided():
@@ -53,7 +53,7 @@ class Gate:
 
         return read, self._code(store, new_failures(read().uses, self.fail_on))
 
-    def _code(self, store: Store, failed: int) -> int:
+    def _code(self, store: StoredScan, failed: int) -> int:
         return exit_code(store.report(), failed, self.allowed, strict=self.strict)
 
     def _warn(self, standing: Standing, today: date) -> None:

@@ -16,7 +16,7 @@ from auditor.reports.csv_report import alt_state
 from auditor.reports.words import counted, file_name, shorten, text_words
 from auditor.results import JudgedUse
 from auditor.second_opinion import disagreement, shown_role
-from auditor.store import Store, StoreError
+from auditor.stored import StoredScan, StoreError
 from extractors.records import ImageRecord
 
 
@@ -35,7 +35,7 @@ def images(scan: Path, verbose: bool, by_picture: bool, form: str | None) -> Non
     if by_picture and (verbose or form == "csv"):
         raise click.UsageError("--by-picture goes with --json or alone")
     try:
-        with Store(scan) as store:
+        with StoredScan(scan) as store:
             if form == "csv":
                 Reports((("csv", STDOUT),), 0).write(store.report)
                 return

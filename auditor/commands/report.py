@@ -8,7 +8,7 @@ import click
 
 from auditor.commands.gate import Gate, gate_options
 from auditor.commands.options import Reports, report_options
-from auditor.store import Store, StoreError
+from auditor.stored import StoredScan, StoreError
 
 
 @click.command()
@@ -21,7 +21,7 @@ def report(scan: Path, reports: Reports, gate: Gate) -> int:
     Example: auditor report site.db --output report.html --output report.sarif
     """
     try:
-        with Store(scan) as store:
+        with StoredScan(scan) as store:
             read, code = gate.hold(store)
             reports.write(read)
             return code

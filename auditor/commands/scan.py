@@ -33,7 +33,8 @@ from auditor.rules.wordlists import WordsError, check_user_words
 from auditor.scan import ScanOptions, list_sitemaps, now
 from auditor.scan import scan as run_scan
 from auditor.sitemaps import SitemapError
-from auditor.store import ScanInfo, Store, StoreError
+from auditor.store import ScanInfo, Store
+from auditor.stored import StoreError
 from auditor.urls import TargetError
 from auditor.vectors import VectorCache
 from models.encoder import Encoder, load

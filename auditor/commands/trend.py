@@ -13,7 +13,7 @@ from rich.table import Table
 
 from auditor.findings import Status
 from auditor.reports.words import STATUS_LABEL
-from auditor.store import Store, StoreError
+from auditor.stored import StoredScan, StoreError
 from auditor.trend import Point, point, trend_svg
 
 
@@ -54,7 +54,7 @@ def trend(scans: tuple[Path, ...], svg: Path | None, as_json: bool) -> None:
 
 def _point(path: Path) -> Point:
     try:
-        with Store(path) as store:
+        with StoredScan(path) as store:
             return point(store)
     except StoreError as error:
         raise click.ClickException(str(error)) from error

@@ -19,7 +19,7 @@ from auditor.exit_code import FINDINGS, NOT_DONE, NOTHING_FAILED
 from auditor.findings import Outcome
 from auditor.judge import Judge
 from auditor.rules.wordlists import WordsError, check_user_words
-from auditor.store import StoreError
+from auditor.stored import StoreError
 from auditor.vectors import VectorCache
 from auditor.wiki.edits import Edit
 from auditor.wiki.errors import WikiError

@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from auditor.store import Store, StoreError
+from auditor.store import Store
+from auditor.stored import StoreError
 from tests.tools.scan_rows import rows
 
 PAGES = [f"/{number}" for number in range(6)]

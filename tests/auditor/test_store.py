@@ -11,7 +11,8 @@ from auditor.findings import Finding, Outcome, Severity, Skipped, Status, Verdic
 from auditor.results import PageInfo, PictureInfo
 from auditor.rows import Outcome as Judged
 from auditor.rows import use_row
-from auditor.store import ScanInfo, Store, StoreError
+from auditor.store import ScanInfo, Store
+from auditor.stored import StoreError
 from extractors.records import Context
 
 URL = "http://site/"

@@ -19,7 +19,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from auditor.store import Store, StoreError
+from auditor.store import Store
+from auditor.stored import StoreError
 from tests.tools.big_site import BigSite, served
 from tests.tools.scan_rows import rows
 
