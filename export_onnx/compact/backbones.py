@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,11 @@ IMAGE_MEAN = 127 / 255
 IMAGE_STD = 128 / 255
 """EfficientNet-Lite reads (x - 127) / 128 on the 0–255 scale, in every channel."""
 
+TUNED = 5
+"""Blocks of the picture network that are trained: those that see its smallest maps."""
+MAP = 208
 CELL = 1280
+CELLS = 16
 LEVELS = 976
 """Mean and spread of every channel at the ends of five stages: 2 * (24 + 48 + 88 + 120 + 208)."""
 
@@ -40,11 +45,11 @@ BERT_LAYER = {
 
 
 class PictureTrunk(nn.Module):
-    """EfficientNet-Lite2, frozen: (n, 3, 260, 260) to what the heads and the tail read.
+    """EfficientNet-Lite2 up to its last TUNED blocks, frozen.
 
-    Returns the map (n, 9, 9, 208) before its last block, the levels (n, LEVELS), and the ImageNet
-    logits (n, 1000). The package's `set_swish` is never called: it would replace the
-    ReLU6 of the Lite networks by Swish without a word.
+    Pixels (n, 3, 260, 260) to the map (n, 9, 9, MAP) and the levels (n, LEVELS). The package's
+    `set_swish` is never called: it would replace the ReLU6 of the Lite networks by Swish without a
+    word.
     """
 
     def __init__(self) -> None:
@@ -54,21 +59,18 @@ class PictureTrunk(nn.Module):
         self.requires_grad_(False)
         self.eval()
 
-    def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
         net = self.network
         x = functional.relu6(net._bn0(net._conv_stem(pixels)))
         levels: list[Tensor] = []
-        for number, block in enumerate(net._blocks[:-1]):
+        for number, block in enumerate(net._blocks[:-TUNED]):
             if number > 1 and _width(block) != _width(net._blocks[number - 1]):
                 levels += _level(x)
             x = block(x)
-        maps, levels = x, [*levels, *_level(x)]
-        x = functional.relu6(net._bn1(net._conv_head(net._blocks[-1](x))))
-        logits = net._fc(x.mean((2, 3)))
-        return maps.permute(0, 2, 3, 1), torch.cat(levels, 1), logits
+        return x.permute(0, 2, 3, 1), torch.cat([*levels, *_level(x)], 1)
 
     def tail(self) -> PictureTail:
-        """A copy of the last block and the convolution after it, to be trained."""
+        """A copy of what follows, to be trained."""
         return PictureTail(self.network)
 
 
@@ -85,28 +87,56 @@ def _level(x: Tensor) -> list[Tensor]:
 
 
 class PictureTail(nn.Module):
-    """The last block and the last convolution: maps (n, 9, 9, 208) to (n, 9, 9, CELL).
+    """The last TUNED blocks, the last convolution and the ImageNet classes.
 
-    The normalisations are folded into the convolutions. Channels come last, where a 1 × 1
-    convolution is a matrix product: on a CPU the quickest to train.
+    Maps (n, 9, 9, MAP) to 4 × 4 overlapping cells (n, 16, CELL) and logits (n, 1000). The
+    normalisations are folded into the convolutions.
     """
 
     def __init__(self, network: Any) -> None:
         """`network`: the package's EfficientNet, which carries no types."""
         super().__init__()
-        block = network._blocks[-1]
+        self.blocks = nn.Sequential(*(_Block(block) for block in network._blocks[-TUNED:]))
+        self.last = _pointwise(network._conv_head, network._bn1)
+        self.classes = deepcopy(network._fc).requires_grad_(True)
+
+    def forward(self, maps: Tensor) -> tuple[Tensor, Tensor]:
+        seen = functional.relu6(self.last(self.blocks(maps)))
+        cells = functional.avg_pool2d(seen.permute(0, 3, 1, 2), 3, 2)
+        return cells.flatten(2).transpose(1, 2), self.classes(seen.mean((1, 2)))
+
+
+class _Block(nn.Module):
+    """A block without stride. Channels come last, where a 1 × 1 convolution is a matrix product: on
+    a CPU the quickest to train."""
+
+    def __init__(self, block: Any) -> None:
+        super().__init__()
         self.expand = _pointwise(block._expand_conv, block._bn0)
         folded = fuse_conv_bn_eval(block._depthwise_conv, block._bn1)
         channels, _, side, _ = folded.weight.shape
         self.filter = nn.Conv2d(channels, channels, side, padding=side // 2, groups=channels)
         self.filter.load_state_dict({"weight": folded.weight, "bias": folded.bias})
         self.project = _pointwise(block._project_conv, block._bn2)
-        self.last = _pointwise(network._conv_head, network._bn1)
 
     def forward(self, maps: Tensor) -> Tensor:
         inside = functional.relu6(self.expand(maps)).permute(0, 3, 1, 2)
         filtered = functional.relu6(self.filter(inside)).permute(0, 2, 3, 1)
-        return functional.relu6(self.last(self.project(filtered)))
+        seen = self.project(filtered)
+        return maps + seen if maps.shape == seen.shape else seen
+
+
+class Untrained(nn.Module):
+    """The network as it comes: pixels to the trunk's map and levels, and the ImageNet logits."""
+
+    def __init__(self, trunk: PictureTrunk) -> None:
+        super().__init__()
+        self.trunk = trunk
+        self.tail = trunk.tail()
+
+    def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        maps, levels = self.trunk(pixels)
+        return maps, levels, self.tail(maps)[1]
 
 
 def _pointwise(convolution: nn.Conv2d, norm: nn.BatchNorm2d) -> nn.Linear:

@@ -10,29 +10,33 @@ from pathlib import Path
 
 import click
 import numpy as np
+import torch
 from numpy.typing import NDArray
 from PIL import Image
+from torch import Tensor
 
 from export_onnx.compact import card
 from export_onnx.compact.backbones import tokenizer_path
 from export_onnx.compact.calibration import read_contexts
-from export_onnx.compact.compress import factored
+from export_onnx.compact.conse import conse
 from export_onnx.compact.data import SETS, Example, read_examples
 from export_onnx.compact.export import export_pictures, export_texts
 from export_onnx.compact.features import pixels
 from export_onnx.compact.frozen import Backbones, open_backbones, training_set
-from export_onnx.compact.heads import SENTENCE
+from export_onnx.compact.heads import SENTENCE, Heads
 from export_onnx.compact.judged import Judged, judge
 from export_onnx.compact.package import uncalibrated, write_manifest
 from export_onnx.compact.parity import Parity
 from export_onnx.compact.towers import Mix, PictureTower, TextTower
-from export_onnx.compact.training import Heads, Recipe, TrainingSet, new_heads, train
+from export_onnx.compact.training import Recipe, TrainingSet, new_heads, train
 from models.encoder import PICTURE_FILE, TEXT_FILE, TOKENIZER_FILE, load_folder
 from models.manifest import Manifest
 
 FORM_FILE = "form.onnx"
 """Reads the trunk's tokens, which no training changes: it is carried over from build to build."""
 PARITY_ITEMS = 48
+TOGETHER = 256
+"""Pictures that are run together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +44,8 @@ class Plan:
     """What is built."""
 
     recipe: Recipe = field(default_factory=Recipe)
-    views: int = 2
+    views: int = 3
     mix: Mix = field(default_factory=Mix)
-    rank: int = 240
-    """Of the widest trained matrix, once it is trained: two thirds of its size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,6 @@ def build(sources: Sources, output: Path, plan: Plan, seed: int, cache: Path | N
     tail, layers = backbones.picture.tail(), backbones.text.top(plan.recipe.layers)
     heads = new_heads(tail, layers, data, plan.recipe, seed)
     train(data, heads, plan.recipe, seed)
-    heads.picture.set_submodule("straight", factored(heads.picture.straight, plan.rank))
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         parities = _export(backbones, heads, data, plan, held_out, folder)
@@ -89,8 +90,8 @@ def _export(
 ) -> dict[str, Parity]:
     """The files of the model, without its manifest."""
     click.echo("Exporting and comparing with torch", err=True)
-    centre = data.views[0].conse.mean(0)
-    picture = PictureTower(backbones.picture, heads.picture, backbones.names, centre, plan.mix)
+    centre = _centre(heads, data)
+    picture = PictureTower(backbones.picture, heads, backbones.names, centre, plan.mix)
     text = TextTower(backbones.text, heads.text, plan.mix)
     shown, said = _parity_inputs(backbones, held_out)
     shutil.copyfile(tokenizer_path(), folder / TOKENIZER_FILE)
@@ -98,6 +99,14 @@ def _export(
         PICTURE_FILE: export_pictures(picture.eval(), folder / PICTURE_FILE, shown),
         TEXT_FILE: export_texts(text.eval(), folder / TEXT_FILE, said),
     }
+
+
+@torch.no_grad()
+def _centre(heads: Heads, data: TrainingSet) -> Tensor:
+    """(384,): the mean ConSE vector of the pictures trained on."""
+    parts = torch.from_numpy(data.chosen).split(TOGETHER)
+    logits = [heads.tail(data.views[0].maps[part].float())[1] for part in parts]
+    return torch.cat([conse(part, data.names) for part in logits]).mean(0)
 
 
 def _parity_inputs(

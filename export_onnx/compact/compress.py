@@ -8,23 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 import onnx
-import torch
 from numpy.typing import NDArray
 from onnx import helper, numpy_helper
-from torch import nn
 
 SMALLEST = 4096
 """Weights with fewer values stay as they are: they cost nothing and matter most."""
-
-
-def factored(wide: nn.Linear, rank: int) -> nn.Sequential:
-    """The product of two thinner layers that is nearest to `wide`, by singular values."""
-    left, values, right = torch.linalg.svd(wide.weight.detach(), full_matrices=False)
-    thin, back = nn.Linear(wide.in_features, rank, bias=False), nn.Linear(rank, wide.out_features)
-    root = values[:rank].sqrt()
-    thin.load_state_dict({"weight": root[:, None] * right[:rank]})
-    back.load_state_dict({"weight": left[:, :rank] * root, "bias": wide.bias.detach()})
-    return nn.Sequential(thin, back)
 
 
 def compress(model: onnx.ModelProto) -> onnx.ModelProto:

@@ -12,9 +12,15 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from PIL import Image
-from torch import Tensor, nn
+from torch import Tensor
 
-from export_onnx.compact.backbones import IMAGE_MEAN, IMAGE_SIZE, IMAGE_STD
+from export_onnx.compact.backbones import (
+    IMAGE_MEAN,
+    IMAGE_SIZE,
+    IMAGE_STD,
+    PictureTrunk,
+    Untrained,
+)
 from export_onnx.compact.bert import Bert
 from export_onnx.compact.onnx_file import write_onnx
 from export_onnx.compact.towers import text_features
@@ -39,7 +45,7 @@ def pixels(image: Image.Image) -> NDArray[np.float32]:
 
 
 def picture_features(
-    trunk: nn.Module, paths: Sequence[Path], number: int, cache: Path | None
+    trunk: PictureTrunk, paths: Sequence[Path], number: int, cache: Path | None
 ) -> Arrays:
     """View `number` of every picture: `maps`, `levels` (both float16) and `logits` (float32)."""
 
@@ -94,12 +100,12 @@ def by_length(ids: Sequence[NDArray[np.int64]]) -> Iterator[tuple[Rows, Tensor]]
             yield part, torch.from_numpy(np.stack([ids[row] for row in part]))
 
 
-def _session(trunk: nn.Module) -> Session:
+def _session(trunk: PictureTrunk) -> Session:
     """ONNX Runtime is about three times as fast as torch here, and it is what the program uses."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "trunk.onnx"
         example = torch.zeros(2, 3, IMAGE_SIZE, IMAGE_SIZE)
-        write_onnx(trunk, example, path, "pixels", ("maps", "levels", "logits"))
+        write_onnx(Untrained(trunk), example, path, "pixels", ("maps", "levels", "logits"))
         return open_session(path, "cpu")
 
 

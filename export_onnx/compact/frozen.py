@@ -10,6 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from export_onnx.compact.altered import altered, vocabulary
 from export_onnx.compact.backbones import (
     PictureTrunk,
     class_names,
@@ -17,12 +18,12 @@ from export_onnx.compact.backbones import (
     tokenizer_path,
 )
 from export_onnx.compact.bert import Bert
-from export_onnx.compact.conse import conse
 from export_onnx.compact.data import Example
 from export_onnx.compact.features import Arrays, by_length, picture_features, text_readings
 from export_onnx.compact.heads import SENTENCE
+from export_onnx.compact.step import ReadTexts, Rows
 from export_onnx.compact.towers import text_features
-from export_onnx.compact.training import ReadTexts, SeenPictures, TrainingSet
+from export_onnx.compact.training import SeenPictures, TrainingSet
 from models.texts import Windows, open_windows
 
 MAX_TOKENS = 256
@@ -58,30 +59,37 @@ def training_set(
     layers: int,
     cache: Path | None,
 ) -> TrainingSet:
-    """All pictures in `views` views, all texts below the last `layers` layers, and which of the
-    pictures to train on."""
+    """All pictures in `views` views, all texts and their altered forms below the last `layers`
+    layers, and which of the pictures to train on."""
     paths = [example.picture for example in examples]
     texts = list(dict.fromkeys(text for example in examples for text in example.texts))
     row = {text: number for number, text in enumerate(texts)}
+    forms, rows = _altered(texts)
     below = len(backbones.text.layers) - layers
     return TrainingSet(
         [
-            _seen(picture_features(backbones.picture, paths, number, cache), backbones.names)
+            _seen(picture_features(backbones.picture, paths, number, cache))
             for number in range(views)
         ],
-        _read(text_readings(backbones.text, backbones.windows, texts, below, cache)),
+        backbones.names,
+        _read(text_readings(backbones.text, backbones.windows, [*texts, *forms], below, cache)),
         [np.array([row[text] for text in example.texts]) for example in examples],
+        rows,
         np.flatnonzero([not example.held_out for example in examples]),
     )
 
 
-def _seen(found: Arrays, names: Tensor) -> SeenPictures:
-    """ConSE vectors in parts, because each picture has CLASSES vectors on the way."""
-    logits = torch.from_numpy(found["logits"])
-    mixtures = torch.cat([conse(part, names) for part in logits.split(1000)])
-    return SeenPictures(
-        torch.from_numpy(found["maps"]), torch.from_numpy(found["levels"]), mixtures
-    )
+def _altered(texts: Sequence[str]) -> tuple[list[str], Rows]:
+    """The altered form of each text that has one, and its row after all texts, or -1."""
+    known, rng = vocabulary(texts), np.random.default_rng(0)
+    forms = [altered(text, known, rng) for text in texts]
+    has = np.array([form is not None for form in forms])
+    rows = np.where(has, len(texts) + np.cumsum(has) - 1, -1)
+    return [form for form in forms if form is not None], rows
+
+
+def _seen(found: Arrays) -> SeenPictures:
+    return SeenPictures(*(torch.from_numpy(found[name]) for name in ("maps", "levels", "logits")))
 
 
 def _read(found: Arrays) -> ReadTexts:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -11,50 +13,29 @@ from export_onnx.compact.backbones import CELL, LEVELS, PictureTail
 SENTENCE = 384
 
 
-class Dropout(nn.Module):
-    """Dropout (Srivastava et al. 2014) with a generator of its own, so that two heads can be
-    trained on two threads and still repeat with their seed."""
-
-    def __init__(self, share: float) -> None:
-        super().__init__()
-        self.kept = 1 - share
-        self.generator = torch.Generator().manual_seed(torch.initial_seed())
-
-    def forward(self, x: Tensor) -> Tensor:
-        if not self.training:
-            return x
-        mask = torch.empty_like(x).bernoulli_(self.kept, generator=self.generator)
-        return x * mask / self.kept
-
-
 class PictureHead(nn.Module):
-    """What the trunk saw to unit vectors (n, width).
+    """What the picture network saw to unit vectors (n, width).
 
-    The tail's map is averaged to 3 × 3 cells; `queries` learned questions each weigh the cells;
-    their answers and the plain mean, the levels and the ConSE vector go through a residual network
-    with one hidden layer.
+    `queries` learned questions each weigh the cells; their answers and the plain mean, the levels
+    and the ConSE vector go through a residual network with one hidden layer.
     """
 
-    def __init__(
-        self, tail: PictureTail, width: int, queries: int, hidden: int, dropout: float
-    ) -> None:
+    def __init__(self, width: int, queries: int, hidden: int, dropout: float) -> None:
         super().__init__()
-        self.tail = tail
         self.centre = nn.Buffer(torch.zeros(LEVELS))
         self.spread = nn.Buffer(torch.ones(LEVELS))
         self.norm = nn.LayerNorm(CELL)
         self.queries = nn.Linear(CELL, queries, bias=False)
-        self.drop = Dropout(dropout)
+        self.drop = nn.Dropout(dropout)
         pooled = CELL * (queries + 1)
         self.straight = nn.Linear(pooled, width)
         self.classes = nn.Linear(SENTENCE, width, bias=False)
         self.widen = nn.Linear(pooled + SENTENCE + LEVELS, hidden)
         self.narrow = nn.Linear(hidden, width)
 
-    def forward(self, maps: Tensor, levels: Tensor, conse: Tensor) -> Tensor:
-        """`maps` (n, 9, 9, channels), `levels` (n, LEVELS), `conse` (n, 384)."""
-        cells = functional.avg_pool2d(self.tail(maps).permute(0, 3, 1, 2), 3)
-        cells = self.norm(cells.flatten(2).transpose(1, 2))
+    def forward(self, cells: Tensor, levels: Tensor, conse: Tensor) -> Tensor:
+        """`cells` (n, CELLS, CELL), `levels` (n, LEVELS), `conse` (n, 384)."""
+        cells = self.norm(cells)
         weights = (self.queries(cells) * CELL**-0.5).softmax(1).transpose(1, 2)
         pooled = self.drop(torch.cat([cells.mean(1), (weights @ cells).flatten(1)], 1))
         levels = ((levels - self.centre) / self.spread).clamp(-4, 4)
@@ -84,7 +65,7 @@ class TextHead(nn.Module):
     ) -> None:
         super().__init__()
         self.layers = layers
-        self.drop = Dropout(dropout)
+        self.drop = nn.Dropout(dropout)
         self.queries = nn.Linear(SENTENCE, queries, bias=False)
         self.straight = nn.Linear(SENTENCE, width, bias=False)
         pooled = SENTENCE * (queries + 1)
@@ -106,3 +87,12 @@ class TextHead(nn.Module):
         joined = self.straight(features[:, -SENTENCE:]) + self.again(read)
         inside = self.narrow(self.drop(functional.gelu(inside)))
         return functional.normalize(joined + inside, dim=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """All that is trained."""
+
+    tail: PictureTail
+    picture: PictureHead
+    text: TextHead

@@ -14,7 +14,7 @@ from export_onnx.compact.frozen import MAX_TOKENS
 from export_onnx.compact.heads import SENTENCE
 from models.manifest import Calibration, Manifest
 
-VERSION = "2"
+VERSION = "3"
 RESEARCH_LICENCE = (
     "For research: trained on pictures of Flickr8k and Conceptual Captions; backbones Apache-2.0"
 )

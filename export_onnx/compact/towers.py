@@ -9,9 +9,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from export_onnx.compact.backbones import PictureTrunk
 from export_onnx.compact.bert import Bert
 from export_onnx.compact.conse import conse
-from export_onnx.compact.heads import SENTENCE, PictureHead, TextHead
+from export_onnx.compact.heads import SENTENCE, Heads, TextHead
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +30,22 @@ class PictureTower(nn.Module):
     """Pixels (n, 3, side, side) to (n, width + 384)."""
 
     def __init__(
-        self, trunk: nn.Module, head: PictureHead, names: Tensor, centre: Tensor, mix: Mix
+        self, trunk: PictureTrunk, heads: Heads, names: Tensor, centre: Tensor, mix: Mix
     ) -> None:
         super().__init__()
         self.trunk = trunk
-        self.head = head
+        self.tail = heads.tail
+        self.head = heads.picture
         self.names = nn.Buffer(names)
         self.centre = nn.Buffer(centre)
         self.learned = mix.learned**0.5
         self.named = mix.named**0.5
 
     def forward(self, pixels: Tensor) -> Tensor:
-        maps, levels, logits = self.trunk(pixels)
+        maps, levels = self.trunk(pixels)
+        cells, logits = self.tail(maps)
         mixture = conse(logits, self.names)
-        learned = self.head(maps, levels, mixture) * self.learned
+        learned = self.head(cells, levels, mixture) * self.learned
         return torch.cat([learned, (mixture - self.centre) * self.named], 1)
 
 

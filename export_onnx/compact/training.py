@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from typing import Any
 
 import click
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from export_onnx.compact.backbones import PictureTail
-from export_onnx.compact.heads import SENTENCE, PictureHead, TextHead
-
-Rows = NDArray[np.int64]
+from export_onnx.compact.heads import SENTENCE, Heads, PictureHead, TextHead
+from export_onnx.compact.step import PARTS, Batch, Loss, ReadTexts, Rows, learn
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,64 +32,42 @@ class Recipe:
     dropout: float = 0.5
     epochs: int = 6
     batch: int = 256
+    altered: int = 128
+    """Altered texts beside the texts of a batch, at most."""
     rate: float = 1e-3
     """Learning rate of the new layers."""
     tuned_rate: float = 2e-4
     """Learning rate of the layers that come trained."""
     decay: float = 0.1
-    smoothing: float = 0.05
-    soft: float = 0.2
-    """Share of the target that goes to what the texts of other pictures share with the own ones."""
-    sharpness: float = 20.0
-    """Of the softmax over sentence cosines that says how this share is laid out."""
+    averaged: float = 0.98
+    """Share of the old in the running mean of the weights, which is what comes out."""
+    loss: Loss = field(default_factory=Loss)
 
 
 @dataclass(frozen=True, slots=True)
 class SeenPictures:
-    """One view of every picture, as the frozen trunk sees it."""
+    """One view of every picture, as the untrained network sees it."""
 
     maps: Tensor
-    """(pictures, 9, 9, channels) float16"""
+    """(pictures, 9, 9, MAP) float16"""
     levels: Tensor
     """(pictures, LEVELS) float16"""
-    conse: Tensor
-    """(pictures, 384)"""
-
-
-@dataclass(frozen=True, slots=True)
-class ReadTexts:
-    """Every text, as the frozen trunk reads it."""
-
-    features: Tensor
-    """(texts, features), the sentence last."""
-    tokens: Sequence[Tensor]
-    """Below the trained layers: (t, 384) float16 for each text."""
+    logits: Tensor
+    """(pictures, 1000)"""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingSet:
     views: Sequence[SeenPictures]
+    names: Tensor
+    """Unit sentence vectors (1000, 384) of the ImageNet classes' names."""
     texts: ReadTexts
     owned: Sequence[Rows]
     """The rows of each picture's texts."""
+    altered: Rows
+    """The row of the altered form of each text that a picture owns; -1 where there is none."""
     chosen: Rows
     """The pictures to train on; the others are held out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Heads:
-    picture: PictureHead
-    text: TextHead
-
-
-@dataclass(frozen=True, slots=True)
-class _Batch:
-    maps: Tensor
-    levels: Tensor
-    conse: Tensor
-    texts: Rows
-    means: Tensor
-    """(n, 384): the mean sentence of all texts of each picture, a unit vector."""
 
 
 def new_heads(
@@ -100,7 +77,7 @@ def new_heads(
     torch.manual_seed(seed)
     features = data.texts.features.shape[1]
     sizes = (recipe.width, recipe.queries, recipe.hidden, recipe.dropout)
-    picture, text = PictureHead(tail, *sizes), TextHead(layers, features, *sizes)
+    picture, text = PictureHead(*sizes), TextHead(layers, features, *sizes)
     levels = data.views[0].levels[data.chosen].float()
     shared = nn.init.orthogonal_(torch.empty(recipe.width, SENTENCE))
     with torch.no_grad():
@@ -112,35 +89,37 @@ def new_heads(
         picture.straight.weight.mul_(0.5)
         picture.narrow.weight.mul_(0.3)
         text.narrow.weight.mul_(0.3)
-    return Heads(picture, text)
+    return Heads(tail, picture, text)
 
 
 def train(data: TrainingSet, heads: Heads, recipe: Recipe, seed: int) -> None:
     """InfoNCE in both directions; each picture brings one random view and text an epoch."""
     torch.manual_seed(seed)
-    modules = nn.ModuleList([heads.picture, heads.text]).train()
+    modules = nn.ModuleList([heads.tail, heads.picture, heads.text]).train()
+    mean = AveragedModel(modules, multi_avg_fn=get_ema_multi_avg_fn(recipe.averaged))
     scale = nn.Parameter(torch.tensor(math.log(14.0)))
-    groups = _groups(heads, scale, recipe)
-    optimiser = torch.optim.AdamW(groups)
+    optimiser = torch.optim.AdamW(_groups(heads, scale, recipe))
     steps = recipe.epochs * (len(data.chosen) // recipe.batch)
-    rates = [group["lr"] for group in groups]
+    rates = [group["lr"] for group in optimiser.param_groups]
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rates, steps, pct_start=0.1)
     batches = _batches(data, recipe, np.random.default_rng(seed))
     with (
-        ThreadPoolExecutor(2, initializer=torch.set_num_threads, initargs=(1,)) as pool,
+        ThreadPoolExecutor(PARTS, initializer=torch.set_num_threads, initargs=(1,)) as pool,
         click.progressbar(batches, steps, label="training") as bar,
     ):
         for batch in bar:
             optimiser.zero_grad()
-            _learn(heads, scale, data.texts, batch, recipe, pool)
+            learn(heads, scale, data.texts, data.names, batch, recipe.loss, pool)
             optimiser.step()
             schedule.step()
+            mean.update_parameters(modules)
+    modules.load_state_dict(mean.module.state_dict())
     modules.eval().requires_grad_(False)
 
 
 def _groups(heads: Heads, scale: Tensor, recipe: Recipe) -> list[dict[str, Any]]:
     """The layers that come trained move slowly and are hardly drawn to zero."""
-    tuned = [*heads.picture.tail.parameters(), *heads.text.layers.parameters()]
+    tuned = [*heads.tail.parameters(), *heads.text.layers.parameters()]
     known = {id(parameter) for parameter in tuned}
     both = [*heads.picture.parameters(), *heads.text.parameters()]
     new = [parameter for parameter in both if id(parameter) not in known]
@@ -151,81 +130,34 @@ def _groups(heads: Heads, scale: Tensor, recipe: Recipe) -> list[dict[str, Any]]
     ]
 
 
-def _batches(data: TrainingSet, recipe: Recipe, rng: np.random.Generator) -> Iterator[_Batch]:
+def _batches(data: TrainingSet, recipe: Recipe, rng: np.random.Generator) -> Iterator[Batch]:
     sentences = data.texts.features[:, -SENTENCE:]
     means = torch.stack([sentences[rows].mean(0) for rows in data.owned])
     means = functional.normalize(means, dim=1)
     for _ in range(recipe.epochs):
         order = rng.permutation(data.chosen)
         for start in range(0, len(order) - recipe.batch + 1, recipe.batch):
-            rows = order[start : start + recipe.batch]
-            yield _batch(data, means, rows, rng)
+            yield _batch(data, means, order[start : start + recipe.batch], recipe.altered, rng)
 
 
-def _batch(data: TrainingSet, means: Tensor, rows: Rows, rng: np.random.Generator) -> _Batch:
+def _batch(
+    data: TrainingSet, means: Tensor, rows: Rows, most: int, rng: np.random.Generator
+) -> Batch:
     """Half of the pictures are mirrored, in the map, which costs nothing."""
+    texts = np.array([rng.choice(data.owned[row]) for row in rows])
+    forms = data.altered[texts]
+    first = np.argsort(forms < 0, kind="stable")  # Those that have an altered form come first.
+    rows, texts, forms = rows[first], texts[first], forms[first]
     views = rng.integers(len(data.views), size=len(rows))
     seen = [(data.views[view], row) for view, row in zip(views, rows, strict=True)]
     maps = torch.stack([view.maps[row] for view, row in seen]).float()
     mirrored = torch.from_numpy(rng.random(len(rows)) < 0.5)
     maps[mirrored] = maps[mirrored].flip(2)
-    return _Batch(
+    return Batch(
         maps,
         torch.stack([view.levels[row] for view, row in seen]).float(),
-        torch.stack([view.conse[row] for view, row in seen]),
-        np.array([rng.choice(data.owned[row]) for row in rows]),
+        torch.stack([view.logits[row] for view, row in seen]),
+        texts,
+        forms[forms >= 0][:most],
         means[rows],
     )
-
-
-def _learn(
-    heads: Heads, scale: Tensor, texts: ReadTexts, batch: _Batch, recipe: Recipe, pool: Executor
-) -> None:
-    """Adds the gradients of one batch.
-
-    The towers meet only in the loss, so each runs forwards and backwards on a thread of its own:
-    quicker than one after the other on two threads, and the same to the last bit each time.
-    """
-    said = texts.features[batch.texts]
-    ends = [
-        pool.submit(heads.picture, batch.maps, batch.levels, batch.conse),
-        pool.submit(_write, heads.text, said, texts.tokens, batch.texts),
-    ]
-    outputs = [end.result() for end in ends]
-    pictures, written = (output.detach().requires_grad_() for output in outputs)
-    scores = pictures @ written.T * scale.exp().clamp(max=100)
-    likeness = batch.means @ said[:, -SENTENCE:].T * recipe.sharpness
-    same = torch.from_numpy(batch.texts[:, np.newaxis] == batch.texts)
-    same.fill_diagonal_(False)  # Two pictures that share a text are not each other's mistake.
-    scores, likeness = scores.masked_fill(same, -100.0), likeness.masked_fill(same, -100.0)
-    by_picture = functional.cross_entropy(scores, _targets(likeness, recipe))
-    by_text = functional.cross_entropy(scores.T, _targets(likeness.T, recipe))
-    ((by_picture + by_text) / 2).backward()
-    back = [
-        pool.submit(output.backward, end.grad)
-        for output, end in zip(outputs, (pictures, written), strict=True)
-    ]
-    for done in back:
-        done.result()
-
-
-def _write(head: TextHead, features: Tensor, tokens: Sequence[Tensor], rows: Rows) -> Tensor:
-    return head(features, read_all(head, tokens, rows))
-
-
-def _targets(likeness: Tensor, recipe: Recipe) -> Tensor:
-    """(n, n), rows of sum 1: mostly the own one, some to what says nearly the same."""
-    count = len(likeness)
-    own = torch.eye(count) * (1 - recipe.smoothing) + recipe.smoothing / count
-    return (1 - recipe.soft) * own + recipe.soft * likeness.softmax(1)
-
-
-def read_all(head: TextHead, tokens: Sequence[Tensor], rows: Rows) -> Tensor:
-    """Texts of equal length are run together, so that none is padded."""
-    lengths = np.array([len(tokens[row]) for row in rows])
-    places, parts = [], []
-    for length in np.unique(lengths):
-        at = np.flatnonzero(lengths == length)
-        parts.append(head.read(torch.stack([tokens[row] for row in rows[at]]).float()))
-        places.append(at)
-    return torch.cat(parts)[np.argsort(np.concatenate(places))]

@@ -20,7 +20,7 @@ RECIPE = Recipe(layers=1, width=16, queries=1, hidden=16, epochs=2, batch=8)
 @pytest.fixture(scope="module")
 def built(data: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Manifest, Path, Path]:
     output, cache = tmp_path_factory.mktemp("model"), tmp_path_factory.mktemp("cache")
-    plan = Plan(recipe=RECIPE, views=2, rank=8)
+    plan = Plan(recipe=RECIPE, views=2)
     sources = Sources(data / "training", data / "stimuli.json")
     return build(sources, output, plan, 0, cache), output, cache
 

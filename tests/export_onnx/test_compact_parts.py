@@ -11,24 +11,18 @@ pytestmark = pytest.mark.export
 
 import onnx
 
-from export_onnx.compact.backbones import LEVELS, PictureTrunk, text_backbone
+from export_onnx.compact.altered import altered, vocabulary
+from export_onnx.compact.backbones import CELLS, LEVELS, MAP, PictureTrunk, Untrained, text_backbone
 from export_onnx.compact.calibration import fit, pairs, read_contexts
-from export_onnx.compact.compress import compress, factored
+from export_onnx.compact.compress import compress
 from export_onnx.compact.conse import conse
 from export_onnx.compact.data import DataError, read_examples
+from export_onnx.compact.heads import Heads
 from export_onnx.compact.measure import retrieval
 from export_onnx.compact.onnx_file import write_onnx
 from export_onnx.compact.parity import EXACT, ParityError, compare, require
-from export_onnx.compact.training import (
-    Heads,
-    ReadTexts,
-    Recipe,
-    SeenPictures,
-    TrainingSet,
-    new_heads,
-    read_all,
-    train,
-)
+from export_onnx.compact.step import Loss, ReadTexts, read_all
+from export_onnx.compact.training import Recipe, SeenPictures, TrainingSet, new_heads, train
 from export_onnx.compact.views import view
 from models.scoring import calibrated
 from models.session import open_session
@@ -95,49 +89,114 @@ def test_views_repeat_with_their_seed_and_view_0_is_the_picture() -> None:
     assert first.tobytes() == again.tobytes() != other.tobytes()
 
 
+def test_one_word_is_exchanged_for_another_of_its_kind() -> None:
+    known = vocabulary(["A red ball.", "A blue ball.", "Three men in hats."])
+    rng = np.random.default_rng(0)
+    forms = {altered("A red house.", known, rng) for _ in range(200)}
+    assert "A blue house." in forms
+    assert "An orange house." in forms
+    assert all(form and form.endswith(" house.") and "red" not in form for form in forms)
+
+
+def test_the_case_of_the_word_that_goes_is_kept() -> None:
+    known = vocabulary([])
+    rng = np.random.default_rng(0)
+    assert str(altered("A DOG", known, rng)).isupper()
+    assert str(altered("Dog", known, rng)).istitle()
+
+
+def test_a_noun_is_a_word_that_often_ends_what_is_named() -> None:
+    known = vocabulary(["The kite in the sky."] * 20 + ["The edge of it."] * 20)
+    assert known["kite"].words == known["sky"].words == ("kite", "sky")
+    assert "edge" not in known
+
+
+def test_a_text_without_such_a_word_has_no_altered_form() -> None:
+    rng = np.random.default_rng(0)
+    assert altered("Portrait of Ada Lovelace", vocabulary([]), rng) is None
+    assert altered("From left to right", vocabulary([]), rng) is None
+
+
+def read_texts(count: int) -> ReadTexts:
+    return ReadTexts(
+        torch.nn.functional.normalize(torch.randn(count, 4 * 384), dim=1),
+        [torch.randn(3 + row % 2, 384).half() for row in range(count)],
+    )
+
+
+def training_data() -> TrainingSet:
+    """Eight pictures with a text each; the first six texts have an altered form."""
+    torch.manual_seed(1)
+    maps = torch.randn(8, 9, 9, MAP).half()
+    with torch.no_grad():
+        logits = PictureTrunk().tail()(maps.float())[1]
+    seen = SeenPictures(maps, torch.randn(8, LEVELS).half(), logits)
+    names = torch.nn.functional.normalize(torch.randn(1000, 384), dim=1)
+    rows = np.array([8, 9, 10, 11, 12, 13, -1, -1])
+    owned = [np.array([row]) for row in range(8)]
+    return TrainingSet([seen], names, read_texts(14), owned, rows, np.arange(8))
+
+
+def recipe(kept: float = 0.5, altered: int = 8) -> Recipe:
+    loss = Loss(soft=0.0, kept=kept)
+    return Recipe(
+        layers=1, width=32, queries=1, hidden=16, dropout=0.0, epochs=30, batch=8, altered=altered,
+        averaged=0.5, loss=loss,
+    )  # fmt: skip
+
+
 def trained(data: TrainingSet, recipe: Recipe) -> Heads:
     heads = new_heads(PictureTrunk().tail(), text_backbone().top(1), data, recipe, seed=3)
     train(data, heads, recipe, seed=3)
     return heads
 
 
+def scores(heads: Heads, data: TrainingSet) -> np.ndarray:
+    """Pictures by texts, the altered ones last."""
+    seen, rows = data.views[0], np.arange(14)
+    cells, logits = heads.tail(seen.maps.float())
+    shown = heads.picture(cells, seen.levels.float(), conse(logits, data.names))
+    return (
+        shown @ heads.text(data.texts.features, read_all(heads.text, data.texts.tokens, rows)).T
+    ).numpy()
+
+
 def test_heads_learn_and_repeat_with_their_seed() -> None:
-    torch.manual_seed(1)
-    texts = ReadTexts(
-        torch.nn.functional.normalize(torch.randn(8, 4 * 384), dim=1),
-        [torch.randn(3 + row % 2, 384).half() for row in range(8)],
-    )
-    seen = SeenPictures(
-        torch.randn(8, 9, 9, 208).half(), torch.randn(8, LEVELS).half(), texts.features[:, :384]
-    )
-    data = TrainingSet([seen], texts, [np.array([row]) for row in range(8)], np.arange(8))
-    recipe = Recipe(
-        layers=1, width=32, queries=1, hidden=16, dropout=0.0, soft=0.0, epochs=30, batch=8
-    )
-    first, second = trained(data, recipe), trained(data, recipe)
-    shown = first.picture(seen.maps.float(), seen.levels.float(), seen.conse)
-    assert torch.equal(shown, second.picture(seen.maps.float(), seen.levels.float(), seen.conse))
-    written = first.text(texts.features, read_all(first.text, texts.tokens, np.arange(8)))
-    assert retrieval((shown @ written.T).numpy(), np.arange(8)).first == 100
+    data = training_data()
+    found = scores(trained(data, recipe()), data)
+    assert np.array_equal(found, scores(trained(data, recipe()), data))
+    assert retrieval(found[:, :8], np.arange(8)).first == 100
+    own, changed = found.diagonal()[:6], found[:, 8:].diagonal()
+    assert (own > changed + 0.3).all()
 
 
-def test_the_copied_tail_computes_what_the_network_computes() -> None:
+def test_altered_texts_are_told_apart_because_they_were_shown() -> None:
+    data = training_data()
+    shown, unseen = (scores(trained(data, recipe(altered=n)), data) for n in (8, 0))
+    ahead = [(found.diagonal()[:6] - found[:, 8:].diagonal()).mean() for found in (shown, unseen)]
+    assert ahead[0] > ahead[1] + 0.1
+
+
+def test_the_classes_stay_what_they_were_as_far_as_that_is_asked_for() -> None:
+    data = training_data()
+    before = data.views[0].logits.softmax(1)
+
+    def moved(kept: float) -> float:
+        heads = trained(data, recipe(kept=kept))
+        now = heads.tail(data.views[0].maps.float())[1].softmax(1)
+        return float((now - before).abs().sum(1).mean())
+
+    assert moved(kept=2.0) < 0.5 * moved(kept=0.0)
+
+
+def test_trunk_and_tail_compute_what_the_network_computes() -> None:
     trunk = PictureTrunk()
-    pixels = torch.randn(1, 3, 260, 260)
-    maps, _, logits = trunk(pixels)
-    cells = trunk.tail()(maps)
-    assert torch.allclose(trunk.network._fc(cells.mean((1, 2))), logits, atol=1e-3)
-    assert torch.allclose(trunk.network(pixels), logits, atol=1e-3)
-
-
-def test_a_factored_layer_of_low_rank_computes_the_same() -> None:
-    torch.manual_seed(0)
-    wide = torch.nn.Linear(30, 20)
+    pixels = torch.randn(2, 3, 260, 260)
     with torch.no_grad():
-        wide.weight.copy_(torch.randn(20, 4) @ torch.randn(4, 30))
-    rows = torch.randn(5, 30)
-    assert torch.allclose(factored(wide, 4)(rows), wide(rows), atol=1e-4)
-    assert not torch.allclose(factored(wide, 3)(rows), wide(rows), atol=1e-1)
+        maps, levels, logits = Untrained(trunk)(pixels)
+        assert torch.allclose(trunk.network(pixels), logits, atol=1e-3)
+        assert trunk.tail()(maps)[0].shape[1] == CELLS
+    assert levels.shape == (2, LEVELS)
 
 
 def test_a_compressed_file_is_a_quarter_and_computes_nearly_the_same(tmp_path: Path) -> None:

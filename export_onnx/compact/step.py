@@ -1,0 +1,145 @@
+"""One step of the training: the loss of a batch, and its gradients."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from export_onnx.compact.conse import conse
+from export_onnx.compact.heads import SENTENCE, Heads, TextHead
+
+Rows = NDArray[np.int64]
+PARTS = 2
+"""Of a batch, each on a thread. With two, a sum of gradients has no order to depend on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What is asked of the heads."""
+
+    smoothing: float = 0.05
+    soft: float = 0.2
+    """Share of the target that goes to what the texts of other pictures share with the own ones."""
+    sharpness: float = 20.0
+    """Of the softmax over sentence cosines that says how this share is laid out."""
+    exchanged: float = 0.2
+    """Weight of each own text against its altered form."""
+    kept: float = 0.5
+    """Weight of the divergence of the ImageNet classes from what they were (Li and Hoiem 2016)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTexts:
+    """Every text, as the frozen trunk reads it."""
+
+    features: Tensor
+    """(texts, features), the sentence last."""
+    tokens: Sequence[Tensor]
+    """Below the trained layers: (t, 384) float16 for each text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """n pictures, each with a text of its own, and a altered texts."""
+
+    maps: Tensor
+    levels: Tensor
+    logits: Tensor
+    """(n, 1000), of the untrained network."""
+    texts: Rows
+    """(n,) rows of `ReadTexts`."""
+    altered: Rows
+    """(a,) rows of the altered forms of the first a texts."""
+    means: Tensor
+    """(n, 384): the mean sentence of all texts of each picture, a unit vector."""
+
+
+def learn(
+    heads: Heads,
+    scale: Tensor,
+    texts: ReadTexts,
+    names: Tensor,
+    batch: Batch,
+    loss: Loss,
+    pool: Executor,
+) -> None:
+    """Adds the gradients of one batch.
+
+    Pictures and texts meet only in the heads, so what lies below runs in parts on threads of their
+    own, forwards and backwards: quicker than with two threads for each operation, and the same to
+    the last bit each time.
+    """
+    rows = np.concatenate([batch.texts, batch.altered])
+    shown = np.array_split(np.arange(len(batch.texts)), PARTS)
+    order = np.argsort([len(texts.tokens[row]) for row in rows], kind="stable")
+    said = [order[number::PARTS] for number in range(PARTS)]
+    ends = [
+        pool.submit(_below, heads, batch.maps[pictures], texts.tokens, rows[written])
+        for pictures, written in zip(shown, said, strict=True)
+    ]
+    outputs = [end.result() for end in ends]
+    leaves = [[output.detach().requires_grad_() for output in part] for part in outputs]
+    cells, logits, read = (torch.cat(part) for part in zip(*leaves, strict=True))
+    pictures = heads.picture(cells, batch.levels, conse(logits, names))
+    written = heads.text(texts.features[rows], read[np.argsort(np.concatenate(said))])
+    scores = pictures @ written.T * scale.exp().clamp(max=100)
+    (_matched(scores, texts, rows, batch, loss) + loss.kept * _moved(logits, batch)).backward()
+    backs = [
+        pool.submit(torch.autograd.backward, output, [leaf.grad for leaf in part])
+        for output, part in zip(outputs, leaves, strict=True)
+    ]
+    for back in backs:
+        back.result()
+
+
+def _below(
+    heads: Heads, maps: Tensor, tokens: Sequence[Tensor], rows: Rows
+) -> tuple[Tensor, Tensor, Tensor]:
+    cells, logits = heads.tail(maps)
+    return cells, logits, read_all(heads.text, tokens, rows)
+
+
+def read_all(head: TextHead, tokens: Sequence[Tensor], rows: Rows) -> Tensor:
+    """Texts of equal length are run together, so that none is padded."""
+    lengths = np.array([len(tokens[row]) for row in rows])
+    places, parts = [], []
+    for length in np.unique(lengths):
+        at = np.flatnonzero(lengths == length)
+        parts.append(head.read(torch.stack([tokens[row] for row in rows[at]]).float()))
+        places.append(at)
+    return torch.cat(parts)[np.argsort(np.concatenate(places))]
+
+
+def _matched(scores: Tensor, texts: ReadTexts, rows: Rows, batch: Batch, loss: Loss) -> Tensor:
+    """InfoNCE in both directions, (n, n + a) scores; altered texts are nobody's answer."""
+    count, changed = len(batch.texts), len(batch.altered)
+    likeness = batch.means @ texts.features[rows, -SENTENCE:].T * loss.sharpness
+    likeness[:, count:] = -100.0
+    same = torch.from_numpy(batch.texts[:, np.newaxis] == rows)
+    same.fill_diagonal_(False)  # Two pictures that share a text are not each other's mistake.
+    scores, likeness = scores.masked_fill(same, -100.0), likeness.masked_fill(same, -100.0)
+    by_picture = functional.cross_entropy(scores, _targets(likeness, loss))
+    own = slice(0, count)
+    by_text = functional.cross_entropy(scores[:, own].T, _targets(likeness[:, own].T, loss))
+    ahead = scores.diagonal()[:changed] - scores[:, count:].diagonal()
+    exchanged = functional.softplus(-ahead).sum() / max(changed, 1)
+    return (by_picture + by_text) / 2 + loss.exchanged * exchanged
+
+
+def _targets(likeness: Tensor, loss: Loss) -> Tensor:
+    """(n, m), rows of sum 1: mostly the own one, some to what says nearly the same."""
+    own = torch.eye(*likeness.shape) * (1 - loss.smoothing) + loss.smoothing / likeness.shape[1]
+    return (1 - loss.soft) * own + loss.soft * likeness.softmax(1)
+
+
+def _moved(logits: Tensor, batch: Batch) -> Tensor:
+    """How far the classes went from what the untrained network said, in nats."""
+    before, now = batch.logits.log_softmax(1), logits.log_softmax(1)
+    return functional.kl_div(now, before, reduction="batchmean", log_target=True)
