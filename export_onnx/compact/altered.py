@@ -37,7 +37,7 @@ _NOUN = re.compile(
 _ARTICLE = re.compile(r"\ban?(?= $)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Kind:
     """Words that are exchanged for one another, and the share of each in the texts: those that
     come in are then no rarer than those that go, and give nothing away."""
@@ -73,18 +73,19 @@ def altered(text: str, known: Vocabulary, rng: np.random.Generator) -> str | Non
     Each kind in the text is as likely as the others, so that the nouns, which are many, leave some
     for the colours and numbers.
     """
-    found = [match for match in _WORD.finditer(text) if match[0].lower() in known]
-    kinds = list({known[match[0].lower()].words: None for match in found})
+    words = [(match, match[0].lower()) for match in _WORD.finditer(text)]
+    found = {match: known[word] for match, word in words if word in known}
+    kinds = list(dict.fromkeys(found.values()))
     if not kinds:
         return None
-    words = kinds[rng.integers(len(kinds))]
-    places = [match for match in found if known[match[0].lower()].words == words]
+    kind = kinds[rng.integers(len(kinds))]
+    places = [match for match, its in found.items() if its is kind]
     place = places[rng.integers(len(places))]
-    present = {match[0].lower() for match in found}
-    absent = known[place[0].lower()].shares * [word not in present for word in words]
+    present = {word for _, word in words}
+    absent = kind.shares * [word not in present for word in kind.words]
     if not absent.any():
         return None
-    return _exchanged(text, place, words[rng.choice(len(words), p=absent / absent.sum())])
+    return _exchanged(text, place, str(rng.choice(kind.words, p=absent / absent.sum())))
 
 
 def _exchanged(text: str, place: re.Match[str], other: str) -> str:

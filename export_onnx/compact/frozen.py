@@ -19,9 +19,15 @@ from export_onnx.compact.backbones import (
 )
 from export_onnx.compact.bert import Bert
 from export_onnx.compact.data import Example
-from export_onnx.compact.features import Arrays, by_length, picture_features, text_readings
+from export_onnx.compact.features import (
+    Arrays,
+    Rows,
+    by_length,
+    picture_features,
+    text_readings,
+)
 from export_onnx.compact.heads import SENTENCE
-from export_onnx.compact.step import ReadTexts, Rows
+from export_onnx.compact.step import ReadTexts
 from export_onnx.compact.towers import text_features
 from export_onnx.compact.training import SeenPictures, TrainingSet
 from models.texts import Windows, open_windows

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
 from export_onnx.compact.conse import conse
+from export_onnx.compact.features import Rows
 from export_onnx.compact.heads import SENTENCE, Heads, TextHead
 
-Rows = NDArray[np.int64]
 PARTS = 2
 """Of a batch, each on a thread. With two, a sum of gradients has no order to depend on."""
 
@@ -47,7 +46,7 @@ class ReadTexts:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """n pictures, each with a text of its own, and a altered texts."""
+    """n pictures, each with a text of its own, and the altered forms of m of these texts."""
 
     maps: Tensor
     levels: Tensor
@@ -56,7 +55,7 @@ class Batch:
     texts: Rows
     """(n,) rows of `ReadTexts`."""
     altered: Rows
-    """(a,) rows of the altered forms of the first a texts."""
+    """(m,) rows of the altered forms of the first m texts."""
     means: Tensor
     """(n, 384): the mean sentence of all texts of each picture, a unit vector."""
 
@@ -118,16 +117,16 @@ def read_all(head: TextHead, tokens: Sequence[Tensor], rows: Rows) -> Tensor:
 
 
 def _matched(scores: Tensor, texts: ReadTexts, rows: Rows, batch: Batch, loss: Loss) -> Tensor:
-    """InfoNCE in both directions, (n, n + a) scores; altered texts are nobody's answer."""
+    """InfoNCE in both directions, (n, n + m) scores; altered texts are nobody's answer."""
     count, changed = len(batch.texts), len(batch.altered)
-    likeness = batch.means @ texts.features[rows, -SENTENCE:].T * loss.sharpness
-    likeness[:, count:] = -100.0
+    likeness = batch.means @ texts.features[batch.texts, -SENTENCE:].T * loss.sharpness
+    likeness = functional.pad(likeness, (0, changed), value=-100.0)
     same = torch.from_numpy(batch.texts[:, np.newaxis] == rows)
     same.fill_diagonal_(False)  # Two pictures that share a text are not each other's mistake.
     scores, likeness = scores.masked_fill(same, -100.0), likeness.masked_fill(same, -100.0)
     by_picture = functional.cross_entropy(scores, _targets(likeness, loss))
-    own = slice(0, count)
-    by_text = functional.cross_entropy(scores[:, own].T, _targets(likeness[:, own].T, loss))
+    targets = _targets(likeness[:, :count].T, loss)
+    by_text = functional.cross_entropy(scores[:, :count].T, targets)
     ahead = scores.diagonal()[:changed] - scores[:, count:].diagonal()
     exchanged = functional.softplus(-ahead).sum() / max(changed, 1)
     return (by_picture + by_text) / 2 + loss.exchanged * exchanged

@@ -16,8 +16,9 @@ from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from export_onnx.compact.backbones import PictureTail
+from export_onnx.compact.features import Rows
 from export_onnx.compact.heads import SENTENCE, Heads, PictureHead, TextHead
-from export_onnx.compact.step import PARTS, Batch, Loss, ReadTexts, Rows, learn
+from export_onnx.compact.step import PARTS, Batch, Loss, ReadTexts, learn
 
 
 @dataclass(frozen=True, slots=True)
