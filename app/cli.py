@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.backend.command import serve
 from app.extension_zip import extension
 from app.gui.command import gui
-from auditor.cli import cli, main
+from auditor.commands.cli import cli, main
 from auditor.commands.config import name_variables
 
 cli.add_command(serve)

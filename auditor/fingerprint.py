@@ -7,7 +7,7 @@ import json
 import unicodedata
 from urllib.parse import unquote, urlsplit
 
-from auditor.pictures import DRAWN
+from auditor.pages.picture_bytes import DRAWN
 from auditor.results import JudgedUse, ScanReport
 
 

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from auditor.decisions import Decision
 from auditor.findings import Finding, Scores, Skipped, Verdict
 from auditor.profiles import Profile
+from auditor.store.decisions import Decision
 from extractors.records import ImageRecord
 from models.lines import Line
 
 
 class State(StrEnum):
-    """What a finding is when held against a baseline and the ignores (auditor/baseline.py)."""
+    """What a finding is when held against a baseline and the ignores (auditor/gate/baseline.py)."""
 
     NEW = "new"
     KNOWN = "known"

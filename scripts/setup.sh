@@ -86,7 +86,7 @@ find_chromium() { # VENV
   "$1/bin/python" -P -c '
 import sys
 from playwright.sync_api import sync_playwright
-from auditor.chromium import executable
+from auditor.browser.chromium import executable
 with sync_playwright() as playwright:
     found = executable(playwright.chromium.executable_path)
 print(found) if found else sys.exit(1)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from auditor.exit_code import FINDINGS, NEVER, NOT_DONE, NOTHING_FAILED, parse_fail_on
 from auditor.findings import Severity
+from auditor.gate.exit_code import FINDINGS, NEVER, NOT_DONE, NOTHING_FAILED, parse_fail_on
 
 ROOT = Path(__file__).parents[1]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))

@@ -12,8 +12,8 @@ from starlette.types import ASGIApp
 from app.backend.pairing import Pairing, TokenError, make_token, read_token, token_path
 from app.backend.saved import Saved
 from app.backend.server import Service, make_app
-from auditor.judge import Judge
-from auditor.stored import StoreError
+from auditor.judge.judge import Judge
+from auditor.store.reader import StoreError
 from models.encoder import load
 from models.manifest import ModelError
 

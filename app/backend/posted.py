@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from auditor.browser import Page
-from auditor.extraction import FrameSnapshot
-from auditor.pictures import DRAWN, PictureMissing, address, bounded, data_url
-from auditor.snapshot import MAX_FRAMES, placed
-from auditor.well_formed import well_formed
+from auditor.browser.snapshot import MAX_FRAMES, placed
+from auditor.browser.tab import Page
+from auditor.pages.frames import FrameSnapshot
+from auditor.pages.picture_bytes import DRAWN, PictureMissing, address, bounded, data_url
+from auditor.texts.well_formed import well_formed
 from extractors.facts import ElementFacts
 from extractors.records import ImageRecord
 
@@ -34,7 +34,7 @@ class Wanted:
 
 @dataclass(slots=True)
 class PostedReader:
-    """Reads the one page that was posted, as a tab would (auditor.page.PageReader)."""
+    """Reads the one page that was posted, as a tab would (auditor.scan.one_page.PageReader)."""
 
     page: Page
     files: Mapping[int, bytes]

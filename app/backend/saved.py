@@ -7,10 +7,10 @@ from pathlib import Path
 from threading import Lock
 
 from auditor import __version__
-from auditor.page import PageResult
-from auditor.scan import now
-from auditor.site_pass import find_across_pages
-from auditor.store import ScanInfo, Store
+from auditor.scan.across import find_across_pages
+from auditor.scan.one_page import PageResult
+from auditor.scan.run import now
+from auditor.store.writer import ScanInfo, Store
 from models.encoder import Encoder
 
 TARGET = "pages open in a browser"

@@ -28,11 +28,11 @@ from app.backend.guard import BodyTooLarge, Guard, own_hosts
 from app.backend.pairing import Pairing
 from app.backend.posted import PostedError, PostedReader, read_snapshot
 from auditor import __version__
-from auditor.cores import judging_pool
-from auditor.judge import Judge, Seen
-from auditor.page import fault
+from auditor.judge.another_text import rescored
+from auditor.judge.judge import Judge, Seen
 from auditor.reports.json_report import SCHEMA, use_object
-from auditor.rescore import rescored
+from auditor.scan.cores import judging_pool
+from auditor.scan.one_page import fault
 from extractors.reading import BLOCKS
 from extractors.records import ImageRecord
 from models.encoder import Encoder

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.desk.preferences import Preferences
-from auditor.queue import Scan
-from auditor.wiki.errors import WikiError
+from auditor.store.queue import Scan
 from auditor.wiki.run import is_saved
-from auditor.wiki.targets import SAVED, target
+from auditor.wiki.sites.errors import WikiError
+from auditor.wiki.sites.targets import SAVED, target
 
 
 @dataclass(frozen=True, slots=True)

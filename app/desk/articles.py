@@ -8,18 +8,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.desk.facts import Fact
-from auditor.decisions import Choice
 from auditor.reports.words import printable, shorten
 from auditor.results import JudgedUse
-from auditor.rows import Outcome
-from auditor.wiki import report as words
-from auditor.wiki.audit import ArticleImage
-from auditor.wiki.edits import Edit, edit_with
+from auditor.store.decisions import Choice
+from auditor.store.rows import Outcome
+from auditor.wiki.edits.edits import Edit, edit_with
+from auditor.wiki.edits.suggestions import Suggestion
 from auditor.wiki.kept import DecidedImage, KeptArticle, KeptArticles, KeptImage
-from auditor.wiki.report import Entry
-from auditor.wiki.suggestions import Suggestion
-from auditor.wiki.verdict import judged
-from auditor.wiki.wikitext import file_uses
+from auditor.wiki.reading.audit import ArticleImage
+from auditor.wiki.reading.verdict import judged
+from auditor.wiki.reports import report as words
+from auditor.wiki.reports.report import Entry
+from auditor.wiki.wikitext.file_uses import file_uses
 from extractors.mediawiki.records import Origin
 from extractors.records import Exposed
 

@@ -6,8 +6,8 @@ import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
-from auditor.decisions import Decision, Decisions, Subject
-from auditor.scan import now
+from auditor.scan.run import now
+from auditor.store.decisions import Decision, Decisions, Subject
 
 
 class DecideError(Exception):

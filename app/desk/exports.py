@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
-from auditor.baseline import hold
+from auditor.gate.baseline import hold
 from auditor.reports.formats import ENDINGS, FORMATS
 from auditor.reports.html_report import write_html_files
-from auditor.stored import StoredScan, StoreError
+from auditor.store.reader import StoredScan, StoreError
 
 FORM_WORDS: Mapping[str, str] = {
     "work-list": "Work list for a spreadsheet (CSV): what is left to do",

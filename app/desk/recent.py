@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from app.desk.facts import Fact
-from auditor.queue import Queue, QueueError
+from auditor.store.queue import Queue, QueueError
 
 
 def recent_words(path: Path) -> Fact:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from auditor.asked import Group
 from auditor.findings import Status
-from auditor.queue import Row
 from auditor.reports.words import CHOICE_LABEL, counted, file_name, printable, shorten
+from auditor.store.query import Group
+from auditor.store.queue import Row
 from extractors.records import Kind
 
 TEXT_SHOWN = 200

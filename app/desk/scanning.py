@@ -15,8 +15,8 @@ from typing import IO
 
 from app.desk.article_request import ArticleRequest
 from app.desk.program import begin
-from auditor.queue import Queue, QueueError, Scan
 from auditor.reports.words import counted
+from auditor.store.queue import Queue, QueueError, Scan
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ import numpy as np
 
 from app.desk.rows import STATUS_WORDS
 from auditor.findings import Scores
-from auditor.judge import Judge, Seen
+from auditor.judge.another_text import rescored
+from auditor.judge.judge import Judge, Seen
 from auditor.reports.explain import level, part_rows
-from auditor.rescore import rescored
 from auditor.results import JudgedUse
-from auditor.rows import Outcome
+from auditor.store.rows import Outcome
 from extractors.text import collapse
 from models.encoder import load
 from models.manifest import ModelError

@@ -10,7 +10,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.desk.preferences import preferences_path
-from app.gui.announce import install
+from app.gui.panes.announce import install
 from app.gui.window import TITLE, Window
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
-from auditor.queue import Queue, QueueError
-from auditor.stored import StoredScan, StoreError
+from auditor.store.queue import Queue, QueueError
+from auditor.store.reader import StoredScan, StoreError
 
 
 @click.command()

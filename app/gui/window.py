@@ -28,23 +28,23 @@ from app.desk.keys import KEYS
 from app.desk.preferences import Preferences
 from app.desk.recent import recent_words
 from app.desk.tries import MakeScorer, Scorer
-from app.gui.announce import Announcer
-from app.gui.appearance import Appearance
-from app.gui.browsing import Browsing
-from app.gui.deciding import Deciding
-from app.gui.dialogs import HelpDialog, show
-from app.gui.editing import Editing
-from app.gui.exporting import Exporting
-from app.gui.opened import OpenScan
-from app.gui.scan_pane import ScanPane
-from app.gui.scanning import Scanning
-from app.gui.server_control import ServerControl
-from app.gui.session import Session
-from app.gui.start_page import StartPage
-from app.gui.voice import Voice
-from app.gui.work_page import WorkPage
-from auditor.decisions import Choice
+from app.gui.controllers.appearance import Appearance
+from app.gui.controllers.browsing import Browsing
+from app.gui.controllers.deciding import Deciding
+from app.gui.controllers.editing import Editing
+from app.gui.controllers.exporting import Exporting
+from app.gui.controllers.opened import OpenScan
+from app.gui.controllers.scanning import Scanning
+from app.gui.controllers.server_control import ServerControl
+from app.gui.controllers.session import Session
+from app.gui.controllers.voice import Voice
+from app.gui.panes.announce import Announcer
+from app.gui.panes.dialogs import HelpDialog, show
+from app.gui.panes.scan_pane import ScanPane
+from app.gui.panes.start_page import StartPage
+from app.gui.panes.work_page import WorkPage
 from auditor.reports.words import counted
+from auditor.store.decisions import Choice
 
 TITLE = "Alt-text auditor"
 

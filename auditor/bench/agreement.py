@@ -11,12 +11,12 @@ from typing import Any
 from PIL import Image
 from playwright.async_api import Route
 
-from auditor.answers import PageError
 from auditor.bench.errors import BenchError
-from auditor.browser import BrowserOptions, Reader, open_browser
-from auditor.chromium import BrowserError
-from auditor.extraction import extract_frames
-from auditor.second_opinion import PAINTED
+from auditor.browser.chromium import BrowserError
+from auditor.browser.chromium_names import PAINTED
+from auditor.browser.tab import BrowserOptions, Reader, open_browser
+from auditor.pages.answers import PageError
+from auditor.pages.frames import extract_frames
 from extractors.records import ImageRecord, NameSource
 
 OPTIONS = BrowserOptions(timeout=10, quiet=0.02, settle=1)

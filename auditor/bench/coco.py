@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from auditor.bench import retrieval
+from auditor.bench.data.files import published_format, read_json
 from auditor.bench.embed import Track, score_all
-from auditor.bench.files import published_format, read_json
 from auditor.bench.metrics import Ints, Metric
 from models.encoder import Encoder
 

@@ -16,8 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from auditor.bench import agreement, peers
-from auditor.bench.files import published_format, read_json
+from auditor.bench import agreement
+from auditor.bench.data import peers
+from auditor.bench.data.files import published_format, read_json
 from auditor.bench.metrics import Metric, share
 from auditor.rules import evaluate as evaluate_rules
 from auditor.rules.rule import Use

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import numpy as np
 
-from auditor.bench import heldout, stimuli
-from auditor.bench.alterations import ALTERATIONS, Collection, gather
+from auditor.bench.altered.alterations import ALTERATIONS, Collection, gather
+from auditor.bench.data import heldout, stimuli
+from auditor.bench.data.stimuli import Row
 from auditor.bench.embed import Track
 from auditor.bench.metrics import Metric, numbered, share
-from auditor.bench.stimuli import Row
-from auditor.scorers import Sample, Scorer
+from auditor.bench.scorers import Sample, Scorer
 
 NEEDS_PICTURE = ("shuffled_descriptions", "alignment_errors", "frankenstein")
 KEYS = (

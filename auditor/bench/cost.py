@@ -13,10 +13,10 @@ from pathlib import Path
 
 import numpy as np
 
-from auditor.bench import stimuli
+from auditor.bench.data import stimuli
 from auditor.bench.embed import Track
 from auditor.bench.metrics import RESAMPLES, Floats, Metric, with_interval
-from auditor.scorers import SCORERS, Sample, Tools
+from auditor.bench.scorers import SCORERS, Sample, Tools
 from models.encoder import Encoder
 
 KEYS = ("quality_over_bare", "bare_ms", "quality_ms")

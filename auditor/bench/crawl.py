@@ -35,14 +35,14 @@ from urllib.parse import quote
 from playwright.async_api import Page as Tab
 from playwright.async_api import async_playwright
 
-from auditor.addresses import named_by
 from auditor.bench.errors import BenchError
-from auditor.browser import BrowserOptions, Reader, open_browser
-from auditor.chromium import executable
-from auditor.guard import Guard, open_guard
-from auditor.listing import pages_of
-from auditor.scan import ScanOptions, now, scan
-from auditor.store import ScanInfo, Store
+from auditor.browser.chromium import executable
+from auditor.browser.tab import BrowserOptions, Reader, open_browser
+from auditor.crawl.listing import pages_of
+from auditor.net.address_guard import Guard, open_guard
+from auditor.net.addresses import named_by
+from auditor.scan.run import ScanOptions, now, scan
+from auditor.store.writer import ScanInfo, Store
 from models.encoder import Encoder
 
 TABS = 2

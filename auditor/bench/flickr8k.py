@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.bench import retrieval
+from auditor.bench.data.files import published_format, read_rows
 from auditor.bench.embed import Track, score_all
-from auditor.bench.files import published_format, read_rows
 from auditor.bench.metrics import Floats, Ints, Metric, kendall
 from models.encoder import Encoder
 

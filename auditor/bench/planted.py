@@ -15,16 +15,16 @@ from pathlib import Path
 import numpy as np
 
 from auditor import __version__
-from auditor.bench import heldout, site, stimuli
-from auditor.bench.alterations import gather
+from auditor.bench.altered.alterations import gather
+from auditor.bench.altered.faults import FAULTS, plant
+from auditor.bench.data import heldout, site, stimuli
+from auditor.bench.data.stimuli import Row
 from auditor.bench.embed import Track
 from auditor.bench.errors import BenchError
-from auditor.bench.faults import FAULTS, plant
 from auditor.bench.metrics import Ints, Metric, numbered, share
-from auditor.bench.stimuli import Row
-from auditor.scan import ScanOptions, now, scan
-from auditor.scorers import Sample, Scorer
-from auditor.store import ScanInfo, Store
+from auditor.bench.scorers import Sample, Scorer
+from auditor.scan.run import ScanOptions, now, scan
+from auditor.store.writer import ScanInfo, Store
 from models.encoder import Encoder
 
 PLANTINGS = 5

@@ -16,10 +16,10 @@ from pathlib import Path
 
 import numpy as np
 
+from auditor.bench.data.files import published_format, read_bytes, read_json, read_text
 from auditor.bench.embed import Track
-from auditor.bench.files import published_format, read_bytes, read_json, read_text
 from auditor.bench.metrics import Metric, numbered, pearson
-from auditor.scorers import Sample, Scorer
+from auditor.bench.scorers import Sample, Scorer
 from extractors.context import REACH
 from extractors.records import Context
 from extractors.text import collapse, cut_start

@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 
 from auditor.bench import coco, flickr8k
+from auditor.bench.altered.words import capitalised, ended, exchanged, lists
+from auditor.bench.data.files import read_bytes
 from auditor.bench.embed import Track
-from auditor.bench.files import read_bytes
 from auditor.bench.metrics import Metric, numbered, share
-from auditor.bench.words import capitalised, ended, exchanged, lists
-from auditor.scorers import Sample, Scorer
+from auditor.bench.scorers import Sample, Scorer
 
 Rng = np.random.Generator
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")

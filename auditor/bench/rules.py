@@ -23,14 +23,14 @@ from dataclasses import asdict, dataclass
 from importlib.resources import files
 from pathlib import Path
 
+from auditor.bench.data.files import published_format, read_json, read_text
 from auditor.bench.errors import BenchError
-from auditor.bench.files import published_format, read_json, read_text
 from auditor.findings import Outcome
 from auditor.rules import run as run_rule
 from auditor.rules.complexity import COMPLEX_IMAGE_WITHOUT_DESCRIPTION
-from auditor.rules.habits import ALT_EMOJI, ALT_NUMBER_ALONE
 from auditor.rules.language import ALT_IN_ANOTHER_LANGUAGE
-from auditor.rules.machine import ALT_CODE_LIKE, ALT_HOLDS_MARKUP
+from auditor.rules.leftovers import ALT_CODE_LIKE, ALT_HOLDS_MARKUP
+from auditor.rules.listening import ALT_EMOJI, ALT_NUMBER_ALONE
 from auditor.rules.rule import Rule, Use
 from auditor.rules.wording import (
     ALT_FILE_NAME,

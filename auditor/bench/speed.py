@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from auditor.bench import stimuli
+from auditor.bench.data import stimuli
 from auditor.bench.embed import Track
 from auditor.bench.errors import BenchError
 from auditor.bench.metrics import RESAMPLES, Metric, with_interval
-from auditor.cores import judging_pool
+from auditor.scan.cores import judging_pool
 from models.encoder import Encoder
 from models.pictures import PictureError, decode
 from models.scoring import compatibility

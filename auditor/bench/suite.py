@@ -21,7 +21,7 @@ from auditor.bench import (
 from auditor.bench.embed import Track
 from auditor.bench.errors import BenchError
 from auditor.bench.metrics import Metric
-from auditor.scorers import SCORERS, Scorer, Tools
+from auditor.bench.scorers import SCORERS, Scorer, Tools
 from models.pictures import PictureError
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
+from auditor.bench.data.files import published_format, read_text
 from auditor.bench.embed import Track
-from auditor.bench.files import published_format, read_text
 from auditor.bench.metrics import Metric, auc, numbered, spearman
-from auditor.scorers import Sample, Scorer
+from auditor.bench.scorers import Sample, Scorer
 from extractors.text import collapse
 
 KEYS = ("spearman", "auc")

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from auditor.bench.conformance import Result
-from auditor.bench.files import published_format, read_json
-from auditor.wiki.names import ALT, SiteNames, site_names
-from auditor.wiki.patch import find_use, put_alt
-from auditor.wiki.uses import FileUse, Refused
-from auditor.wiki.wikitext import file_uses
+from auditor.bench.data.files import published_format, read_json
+from auditor.wiki.edits.patch import find_use, put_alt
+from auditor.wiki.wikitext.file_uses import file_uses
+from auditor.wiki.wikitext.names import ALT, SiteNames, site_names
+from auditor.wiki.wikitext.uses import FileUse, Refused
 
 KEYS = ("edits", "refusals", "locales")
 _OPTIONS = ("img_thumbnail", "img_left", "img_framed", "img_frameless", "img_border", "img_none")

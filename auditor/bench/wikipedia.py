@@ -16,11 +16,11 @@ from typing import Any
 
 from auditor.bench import wiki_edits
 from auditor.bench.conformance import Result
-from auditor.bench.files import published_format, read_json
-from auditor.wiki.match import locate
-from auditor.wiki.names import SiteNames
-from auditor.wiki.origin import settled
-from auditor.wiki.wikitext import file_uses
+from auditor.bench.data.files import published_format, read_json
+from auditor.wiki.reading.match import locate
+from auditor.wiki.reading.origin import settled
+from auditor.wiki.wikitext.file_uses import file_uses
+from auditor.wiki.wikitext.names import SiteNames
 from extractors.mediawiki.page import read_wiki
 from extractors.mediawiki.records import OtherMedia, WikiImage
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from auditor.baseline import baseline_json, entries
-from auditor.stored import StoredScan, StoreError
+from auditor.gate.baseline import baseline_json, entries
+from auditor.store.reader import StoredScan, StoreError
 
 
 @click.command()

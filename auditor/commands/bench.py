@@ -17,10 +17,10 @@ from rich.table import Table
 
 from auditor.bench import conformance, crawl, rules, wikipedia
 from auditor.bench.errors import BenchError
+from auditor.bench.scorers import Tools
 from auditor.bench.suite import BENCHES, Task, known, measure
-from auditor.chromium import BrowserError
+from auditor.browser.chromium import BrowserError
 from auditor.commands.models import require_export
-from auditor.scorers import Tools
 from models.encoder import load
 from models.manifest import ModelError
 

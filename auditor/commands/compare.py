@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from auditor.compare import Change, Comparison, Pair, Seen, compare
+from auditor.gate.compare import Change, Comparison, Pair, Seen, compare
 from auditor.reports.words import STATUS_LABEL, counted, shorten
 from auditor.results import ScanReport
-from auditor.stored import StoredScan, StoreError
+from auditor.store.reader import StoredScan, StoreError
 
 SCHEMA = "auditor-compare/1"
 SCAN = click.Path(exists=True, dir_okay=False, path_type=Path)

@@ -14,8 +14,8 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from auditor.commands.config_file import Config, key_of
 from auditor.commands.session import Secret
-from auditor.config import Config, key_of
 
 SHOWN = ("scan", "report")
 HIDDEN = "(set, not shown)"

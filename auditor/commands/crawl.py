@@ -11,9 +11,9 @@ from typing import Any
 
 import click
 
-from auditor.cores import cores
-from auditor.listing import AUTO, Sample, pages_of, read_list
-from auditor.urls import TargetError, target_url
+from auditor.crawl.listing import AUTO, Sample, pages_of, read_list
+from auditor.net.urls import TargetError, target_url
+from auditor.scan.cores import cores
 
 MOST_AT_A_TIME = 4
 """Pages read at a time unless more are asked for: more are no quicker, and hosts mind."""

@@ -11,11 +11,11 @@ from typing import Any
 
 import click
 
-from auditor.baseline import BaselineError, Entry, Standing, hold, read_baseline
-from auditor.exit_code import FailOn, Quality, exit_code, failures, new_failures, parse_fail_on
-from auditor.ignores import Ignore, IgnoreError, read_ignores
+from auditor.gate.baseline import BaselineError, Entry, Standing, hold, read_baseline
+from auditor.gate.exit_code import FailOn, Quality, exit_code, failures, new_failures, parse_fail_on
+from auditor.gate.ignores import Ignore, IgnoreError, read_ignores
 from auditor.results import ScanReport
-from auditor.stored import StoredScan
+from auditor.store.reader import StoredScan
 
 
 def _parse(ctx: click.Context, param: click.Parameter, value: str) -> FailOn:

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import click
 
+from auditor.browser.chromium_names import disagreement, shown_role
 from auditor.commands.options import STDOUT, Reports
 from auditor.reports.csv_report import alt_state
 from auditor.reports.words import counted, file_name, shorten, text_words
 from auditor.results import JudgedUse
-from auditor.second_opinion import disagreement, shown_role
-from auditor.stored import StoredScan, StoreError
+from auditor.store.reader import StoredScan, StoreError
 from extractors.records import ImageRecord
 
 

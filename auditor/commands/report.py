@@ -8,7 +8,7 @@ import click
 
 from auditor.commands.gate import Gate, gate_options
 from auditor.commands.options import Reports, report_options
-from auditor.stored import StoredScan, StoreError
+from auditor.store.reader import StoredScan, StoreError
 
 
 @click.command()

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from auditor.findings import Severity
 from auditor.rules import RULES
-from auditor.rules.site import SITE_RULES
+from auditor.rules.across_pages import SITE_RULES
 
 
 @click.command()

@@ -18,25 +18,25 @@ from click.core import ParameterSource
 from platformdirs import user_data_path
 
 from auditor import __version__
-from auditor.access import Access
-from auditor.addresses import AddressError, named_host
-from auditor.browser import BrowserOptions
-from auditor.chromium import BrowserError
+from auditor.browser.chromium import BrowserError
+from auditor.browser.consent import ANSWERS, Answer
+from auditor.browser.tab import BrowserOptions
 from auditor.commands.crawl import Crawl, crawl_options
 from auditor.commands.gate import Gate, gate_options
 from auditor.commands.options import Reports, report_options
 from auditor.commands.progress import FORMS, shown_progress
 from auditor.commands.session import SessionOptions, session_options
-from auditor.consent import ANSWERS, Answer
-from auditor.listing import Listing, limited
-from auditor.rules.wordlists import WordsError, check_user_words
-from auditor.scan import ScanOptions, list_sitemaps, now
-from auditor.scan import scan as run_scan
-from auditor.sitemaps import SitemapError
-from auditor.store import ScanInfo, Store
-from auditor.stored import StoreError
-from auditor.urls import TargetError
-from auditor.vectors import VectorCache
+from auditor.crawl.listing import Listing, limited
+from auditor.crawl.sitemaps import SitemapError
+from auditor.judge.vector_cache import VectorCache
+from auditor.net.addresses import AddressError, named_host
+from auditor.net.credentials import Access
+from auditor.net.urls import TargetError
+from auditor.scan.run import ScanOptions, list_sitemaps, now
+from auditor.scan.run import scan as run_scan
+from auditor.store.reader import StoreError
+from auditor.store.writer import ScanInfo, Store
+from auditor.texts.wordlists import WordsError, check_user_words
 from models.encoder import Encoder, load
 from models.manifest import ModelError
 from models.reading import ReadingError, installed

@@ -12,8 +12,8 @@ from typing import Any
 
 import click
 
-from auditor.access import Access, AccessError, read_state
-from auditor.urls import origin
+from auditor.net.credentials import Access, AccessError, read_state
+from auditor.net.urls import origin
 from extractors.signals import check_marker
 
 SECRET = ("--header", "--cookie", "--http-auth")

@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.table import Table
 
 from auditor.findings import Status
+from auditor.gate.trend import Point, point, trend_svg
 from auditor.reports.words import STATUS_LABEL
-from auditor.stored import StoredScan, StoreError
-from auditor.trend import Point, point, trend_svg
+from auditor.store.reader import StoredScan, StoreError
 
 
 @click.command()

@@ -15,19 +15,19 @@ from auditor import __version__
 from auditor.commands.progress import FORMS, shown_progress
 from auditor.commands.wiki_asked import asked_options, check
 from auditor.commands.wiki_output import Output, output_options
-from auditor.exit_code import FINDINGS, NOT_DONE, NOTHING_FAILED
 from auditor.findings import Outcome
-from auditor.judge import Judge
-from auditor.rules.wordlists import WordsError, check_user_words
-from auditor.stored import StoreError
-from auditor.vectors import VectorCache
-from auditor.wiki.edits import Edit
-from auditor.wiki.errors import WikiError
+from auditor.gate.exit_code import FINDINGS, NOT_DONE, NOTHING_FAILED
+from auditor.judge.judge import Judge
+from auditor.judge.vector_cache import VectorCache
+from auditor.store.reader import StoreError
+from auditor.texts.wordlists import WordsError, check_user_words
+from auditor.wiki.edits.edits import Edit
+from auditor.wiki.edits.suggestions import SuggestionError, read_suggestions
 from auditor.wiki.kept import keep
-from auditor.wiki.report import WikiReport, ranked
+from auditor.wiki.reports.report import WikiReport, ranked
 from auditor.wiki.run import Asked, Done, run
 from auditor.wiki.run import suggest as suggest_edits
-from auditor.wiki.suggestions import SuggestionError, read_suggestions
+from auditor.wiki.sites.errors import WikiError
 from models.encoder import Encoder, load
 from models.manifest import ModelError
 from models.reading import ReadingError, installed, open_reader

@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from auditor.wiki.errors import WikiError
 from auditor.wiki.run import Asked, is_saved
-from auditor.wiki.targets import titles_in
+from auditor.wiki.sites.errors import WikiError
+from auditor.wiki.sites.targets import titles_in
 
 ENGLISH_WIKIPEDIA = "en.wikipedia.org"
 

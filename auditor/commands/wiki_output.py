@@ -12,11 +12,11 @@ import click
 from rich.console import Console
 
 from auditor.commands.options import opened, targets, where_to_write
-from auditor.wiki.report import WikiReport
-from auditor.wiki.report_csv import write_csv
-from auditor.wiki.report_html import write_html
-from auditor.wiki.report_json import write_json
-from auditor.wiki.report_terminal import write_terminal
+from auditor.wiki.reports.report import WikiReport
+from auditor.wiki.reports.report_csv import write_csv
+from auditor.wiki.reports.report_html import write_html
+from auditor.wiki.reports.report_json import write_json
+from auditor.wiki.reports.report_terminal import write_terminal
 
 _WRITERS: Mapping[str, Callable[[WikiReport, TextIO], None]] = {
     "html": write_html,

@@ -15,8 +15,8 @@ from auditor.reports.addresses import uri
 from auditor.reports.words import shorten, title_of
 from auditor.results import JudgedUse, PageInfo, ScanReport
 from auditor.rules import RULES
+from auditor.rules.across_pages import SITE_RULES, SiteRule
 from auditor.rules.rule import Rule
-from auditor.rules.site import SITE_RULES, SiteRule
 
 CONTEXT = {
     "earl": "http://www.w3.org/ns/earl#",

@@ -21,7 +21,7 @@ from auditor.reports import explain, words
 from auditor.reports.html_entries import Entry, Gathered, Part, Spool
 from auditor.results import JudgedUse, ScanReport, SiteResult
 from auditor.rules import RULES
-from auditor.rules.site import SITE_RULES, SiteRule
+from auditor.rules.across_pages import SITE_RULES, SiteRule
 from auditor.wiki.rules import RULES as EDITORS_RULES
 
 SITE_LIMIT = 200

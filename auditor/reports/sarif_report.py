@@ -12,14 +12,14 @@ from typing import Any, TextIO
 
 from auditor.findings import Finding, Outcome, Severity, Skipped
 from auditor.fingerprint import fingerprint
-from auditor.lines import line_of
+from auditor.pages.source_lines import line_of
 from auditor.reports.addresses import uri
 from auditor.reports.states import with_states
 from auditor.reports.words import shorten, title_of
 from auditor.results import JudgedUse, ScanReport, SiteResult, State
 from auditor.rules import RULES
+from auditor.rules.across_pages import SITE_RULES, SiteRule
 from auditor.rules.rule import Rule
-from auditor.rules.site import SITE_RULES, SiteRule
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from auditor.findings import Status
-from auditor.lines import line_of
+from auditor.pages.source_lines import line_of
 from auditor.reports.explain import explained
 from auditor.reports.states import to_do
 from auditor.reports.words import (

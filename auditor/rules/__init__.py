@@ -5,11 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from auditor.findings import Finding, Outcome
-from auditor.rules.beside import (
-    ALT_REPEATS_HEADING,
-    ALT_REPEATS_TEXT_BESIDE,
-    ALT_REPEATS_TITLE,
-)
 from auditor.rules.complexity import COMPLEX_IMAGE_WITHOUT_DESCRIPTION
 from auditor.rules.decorative import (
     DECORATIVE_BUT_EXPOSED,
@@ -27,9 +22,15 @@ from auditor.rules.function import (
     IMAGE_LINK_BESIDE_TEXT_LINK,
     LINKED_IMAGE_SAYS_NO_DESTINATION,
 )
-from auditor.rules.habits import ALT_EMOJI, ALT_NUMBER_ALONE
 from auditor.rules.language import ALT_IN_ANOTHER_LANGUAGE, LANGUAGE_TAG_INVALID
-from auditor.rules.machine import ALT_CODE_LIKE, ALT_HOLDS_MARKUP
+from auditor.rules.leftovers import ALT_CODE_LIKE, ALT_HOLDS_MARKUP
+from auditor.rules.listening import ALT_EMOJI, ALT_NUMBER_ALONE
+from auditor.rules.neighbouring_text import (
+    ALT_REPEATS_HEADING,
+    ALT_REPEATS_TEXT_BESIDE,
+    ALT_REPEATS_TITLE,
+)
+from auditor.rules.picture_text import PICTURE_TEXT_MISSING
 from auditor.rules.presence import (
     ALT_WHITE_SPACE,
     HEADING_IMAGE_WITHOUT_NAME,
@@ -38,7 +39,6 @@ from auditor.rules.presence import (
     LINKED_IMAGE_WITHOUT_NAME,
     TINY_PICTURE_WITHOUT_ALT,
 )
-from auditor.rules.reading import PICTURE_TEXT_MISSING
 from auditor.rules.redundancy import (
     ALT_REPEATS_CAPTION,
     ALT_REPEATS_ITSELF,

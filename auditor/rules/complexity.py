@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from auditor.findings import Outcome, Severity
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.rules.text import first_entry, normalise, shown, words
 from auditor.rules.wording import is_written
-from auditor.rules.wordlists import words_for
+from auditor.texts.compare import first_entry, normalise, shown, words
+from auditor.texts.wordlists import words_for
 
 _ENOUGH_WORDS = 15
 """A text of so many words is a description by itself."""

@@ -8,7 +8,7 @@ from auditor.rules.markup import attributes, has_attribute
 from auditor.rules.presence import is_marked_in_vain, leaves_control_nameless
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.sizes import LARGE_SIDE, is_large, shown_size, size_words
-from auditor.rules.text import is_blank, shown
+from auditor.texts.compare import is_blank, shown
 from extractors.records import Exposed, ImageMap, ImageRecord, Kind
 
 _PAINTED = (Kind.CSS_BACKGROUND, Kind.POSTER, Kind.ICON_FONT, Kind.AREA)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from auditor.findings import Outcome, Part, Severity
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.rules.text import share_of_words, shown
 from auditor.rules.wording import is_placeholder, is_text
+from auditor.texts.compare import share_of_words, shown
 
 COMPATIBILITY_QUESTION = 0.15
 """Below: perhaps another picture's text."""

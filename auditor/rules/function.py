@@ -5,9 +5,9 @@ from __future__ import annotations
 from auditor.findings import Outcome, Severity
 from auditor.rules.criteria import LINK_PURPOSE, NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.rules.text import ends_with_entry, normalise, shown
 from auditor.rules.wording import is_written
-from auditor.rules.wordlists import opening, words_for
+from auditor.texts.compare import ends_with_entry, normalise, shown
+from auditor.texts.wordlists import opening, words_for
 
 
 def _is_all_of_link(use: Use) -> bool:

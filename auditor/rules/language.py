@@ -13,11 +13,11 @@ from collections import Counter
 from functools import lru_cache
 
 from auditor.findings import Outcome, Severity
-from auditor.remembered import remembered
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.rules.text import shown, words
 from auditor.rules.wording import is_text, is_written
-from auditor.rules.wordlists import common_words
+from auditor.texts.compare import shown, words
+from auditor.texts.memo import remembered
+from auditor.texts.wordlists import common_words
 
 _SCRIPTS = {
     script: languages.split()

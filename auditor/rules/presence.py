@@ -11,7 +11,7 @@ from auditor.rules.criteria import (
 )
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.sizes import is_large, is_tiny, size_words
-from auditor.rules.text import is_blank, shown
+from auditor.texts.compare import is_blank, shown
 from extractors.records import Exposed, ImageRecord, Kind, NameSource
 
 # Painted by CSS or by the player: HTML gives the author no place for a name.

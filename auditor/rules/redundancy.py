@@ -5,9 +5,9 @@ from __future__ import annotations
 from auditor.findings import Outcome, Severity
 from auditor.rules.criteria import LINK_PURPOSE, NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.rules.text import contains_phrase, normalise, share_of_words, shown
-from auditor.rules.wordlists import words_for
-from auditor.sentences import said_once
+from auditor.texts.compare import contains_phrase, normalise, share_of_words, shown
+from auditor.texts.sentences import said_once
+from auditor.texts.wordlists import words_for
 from extractors.records import NameSource
 
 NEARLY_ALL = 0.8

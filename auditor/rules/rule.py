@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from auditor.findings import Finding, Outcome, Scores, Severity
 from auditor.results import PictureInfo
-from auditor.rules.text import is_blank
+from auditor.texts.compare import is_blank
 from extractors.records import ImageRecord
 
 

@@ -8,7 +8,7 @@ from auditor.findings import Outcome, Severity
 from auditor.rules.criteria import KEYBOARD, NAME_ROLE_VALUE, NON_TEXT
 from auditor.rules.markup import attributes, has_attribute
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.rules.text import is_blank, shown
+from auditor.texts.compare import is_blank, shown
 from extractors.records import Exposed, ImageMap, Kind
 
 _TAKES_ALT = ("img", "area", "input", "image")

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from auditor.rules import RULES
+from auditor.rules.across_pages import SITE_RULES, SiteRule
 from auditor.rules.rule import Rule
-from auditor.rules.site import SITE_RULES, SiteRule
-from auditor.rules.wordlists import SECTIONS
+from auditor.texts.wordlists import SECTIONS
 
 CASES = Path(__file__).parents[2] / "tests" / "auditor" / "rules" / "cases"
 """Of a checkout; the installed package has no tests and needs no table."""
@@ -46,7 +46,7 @@ What was left out, and why: [decisions](decisions.md#checks-that-are-left-out).
 
 ## Words
 
-Lists of words stand in `auditor/rules/words`, one file a language (de, en, es, fr, it, ja, nl, pl,
+Lists of words stand in `auditor/texts/words`, one file a language (de, en, es, fr, it, ja, nl, pl,
 pt, sv). The language of the place where an image stands chooses the list, English is always added.
 To add words of your own, put files of the same form into a folder `words` in the configuration
 folder of `auditor`, or into the folder that the environment variable `AUDITOR_WORDS` names. A file

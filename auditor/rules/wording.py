@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from auditor.findings import Outcome, Severity
-from auditor.remembered import remembered
+from auditor.net.urls import file_of
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.rules.text import ends_with_entry, is_spaced, normalise, shown, words
-from auditor.rules.wordlists import opening, words_for
-from auditor.urls import file_of
+from auditor.texts.compare import ends_with_entry, is_spaced, normalise, shown, words
+from auditor.texts.memo import remembered
+from auditor.texts.wordlists import opening, words_for
 from extractors.records import NameSource
 
 _EXTENSIONS = r"(?:jpe?g|jfif|png|apng|gif|webp|avif|svg|bmp|tiff?|ico|heic|jxl)"

@@ -14,7 +14,7 @@ from auditor.scoring.measure import Evidence, TextVectors, Vector, measure, want
 from auditor.scoring.parts import parts
 from auditor.scoring.place import beside_texts, context_texts
 from auditor.scoring.weights import Weights, shipped_weights
-from auditor.sentences import WORD
+from auditor.texts.sentences import WORD
 from extractors.records import ImageRecord
 from models.manifest import Manifest
 

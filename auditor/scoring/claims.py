@@ -16,8 +16,8 @@ from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
-from auditor.rules.wordlists import common_words
-from auditor.sentences import WORD
+from auditor.texts.sentences import WORD
+from auditor.texts.wordlists import common_words
 
 _YEAR = re.compile(r"1\d{3}|20\d\d")
 _START = re.compile(r"(?:^|[.!?:;\"“(]\s*)$")

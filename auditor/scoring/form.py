@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from auditor.findings import DIGITS, Part
 from auditor.scoring.measure import Evidence
 from auditor.scoring.weights import Weights
-from auditor.sentences import least_of
+from auditor.texts.sentences import least_of
 
 ANSWERS = ("ordered", "finished", "describes", "coherent", "likely")
 """What the form head answers, in its order."""

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.findings import Outcome
-from auditor.rules.machine import ALT_CODE_LIKE, ALT_HOLDS_MARKUP
+from auditor.rules.leftovers import ALT_CODE_LIKE, ALT_HOLDS_MARKUP
 from auditor.rules.redundancy import without_credit
 from auditor.rules.rule import Use
-from auditor.rules.text import is_blank, normalise, share_of_words
 from auditor.rules.wording import ALT_FILE_NAME, ALT_PLACEHOLDER, ALT_URL
 from auditor.scoring.claims import Claim, claims
 from auditor.scoring.place import beside_texts, claim_sources, context_texts
-from auditor.sentences import WORD, repeated_share, said_once, sentences, words
+from auditor.texts.compare import is_blank, normalise, share_of_words
+from auditor.texts.sentences import WORD, repeated_share, said_once, sentences, words
 from extractors.records import ImageRecord
 
 Vector = NDArray[np.float32]

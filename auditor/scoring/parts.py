@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from auditor.findings import DIGITS, Part
 from auditor.profiles import Profile
-from auditor.rules.text import shown
 from auditor.scoring.claims import Claim, Found
 from auditor.scoring.form import form_part
 from auditor.scoring.measure import Evidence, Measured
 from auditor.scoring.weights import Weights
-from auditor.sentences import least_of
+from auditor.texts.compare import shown
+from auditor.texts.sentences import least_of
 from models.manifest import Calibration, Manifest
 from models.scoring import calibrated
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
-from auditor.sentences import WORD
-from auditor.urls import split
+from auditor.net.urls import split
+from auditor.texts.sentences import WORD
 from extractors.records import Context, ImageRecord
 
 

@@ -11,19 +11,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from auditor.decisions import JOIN, Decision, decision_of
-from auditor.details import pack, unpack
 from auditor.findings import Skipped
-from auditor.queue import QueueError
 from auditor.results import PageInfo, PictureInfo
-from auditor.rows import Outcome, use_row
-from auditor.scan import now
-from auditor.store import REST, ScanInfo, Store
-from auditor.wiki.article import Article
-from auditor.wiki.audit import ArticleImage, AuditedArticle
-from auditor.wiki.filepage import FilePage
-from auditor.wiki.match import Located
-from auditor.wiki.report import WikiReport
+from auditor.scan.run import now
+from auditor.store.decisions import JOIN, Decision, decision_of
+from auditor.store.packing import pack, unpack
+from auditor.store.queue import QueueError
+from auditor.store.rows import Outcome, use_row
+from auditor.store.writer import REST, ScanInfo, Store
+from auditor.wiki.reading.audit import ArticleImage, AuditedArticle
+from auditor.wiki.reading.match import Located
+from auditor.wiki.reports.report import WikiReport
+from auditor.wiki.sites.article import Article
+from auditor.wiki.sites.filepage import FilePage
 from extractors.mediawiki.records import WikiImage
 
 T = TypeVar("T")

@@ -10,22 +10,22 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from auditor.cores import judging_pool
 from auditor.findings import Skipped
-from auditor.judge import Judge
-from auditor.page import fault
+from auditor.judge.judge import Judge
 from auditor.results import PageInfo
-from auditor.scan import Progress, now
-from auditor.wiki.api import Api, open_api
-from auditor.wiki.article import Article, fetch, saved_article
-from auditor.wiki.audit import AuditedArticle, audit_article, read_article
-from auditor.wiki.dump import dump_articles, one_spelling
-from auditor.wiki.edits import Edit, edit_of
-from auditor.wiki.errors import WikiError
-from auditor.wiki.queries import category, find_site
-from auditor.wiki.site import Site
-from auditor.wiki.suggestions import Suggestion
-from auditor.wiki.targets import SAVED, Target, target
+from auditor.scan.cores import judging_pool
+from auditor.scan.one_page import fault
+from auditor.scan.run import Progress, now
+from auditor.wiki.edits.edits import Edit, edit_of
+from auditor.wiki.edits.suggestions import Suggestion
+from auditor.wiki.reading.audit import AuditedArticle, audit_article, read_article
+from auditor.wiki.sites.api import Api, open_api
+from auditor.wiki.sites.article import Article, fetch, saved_article
+from auditor.wiki.sites.dump import dump_articles, one_spelling
+from auditor.wiki.sites.errors import WikiError
+from auditor.wiki.sites.queries import category, find_site
+from auditor.wiki.sites.site import Site
+from auditor.wiki.sites.targets import SAVED, Target, target
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from auditor.cli import main
+from auditor.commands.cli import main
 from auditor.findings import Part, Scores
 from auditor.rules.rule import Use
 from extractors.records import (

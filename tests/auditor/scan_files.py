@@ -8,9 +8,9 @@ from pathlib import Path
 
 from auditor.findings import Finding, Outcome, Severity, Status, Verdict
 from auditor.results import PageInfo, PictureInfo
-from auditor.rows import Outcome as Judged
-from auditor.rows import UseRow, use_row
-from auditor.store import ScanInfo, Store
+from auditor.store.rows import Outcome as Judged
+from auditor.store.rows import UseRow, use_row
+from auditor.store.writer import ScanInfo, Store
 from tests.auditor.conftest import record_of, scores_of
 
 SITE = "http://site"

@@ -11,15 +11,15 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
-from auditor.access import NO_ACCESS
-from auditor.addresses import Named
-from auditor.answers import PageError
-from auditor.browser import BrowserOptions, Reader, open_browser
-from auditor.client import open_client
-from auditor.guard import open_guard
-from auditor.judge import Judge
-from auditor.page import PageReader, audit_page
-from auditor.static import Kept, StaticReader
+from auditor.browser.tab import BrowserOptions, Reader, open_browser
+from auditor.judge.judge import Judge
+from auditor.net.address_guard import open_guard
+from auditor.net.addresses import Named
+from auditor.net.client import open_client
+from auditor.net.credentials import NO_ACCESS
+from auditor.pages.answers import PageError
+from auditor.pages.static import Kept, StaticReader
+from auditor.scan.one_page import PageReader, audit_page
 from tests.hostile.cases import CASES, Case
 from tests.hostile.server import served
 
@@ -45,8 +45,8 @@ def port() -> Iterator[int]:
 async def said(port: int) -> Mapping[str, str]:
     """What the scan says of each case. Several are read at a time: most of them wait."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("auditor.static.MAX_PAGE_BYTES", 4_000_000)
-        patch.setattr("auditor.static.MAX_BYTES", 4_000_000)
+        patch.setattr("auditor.pages.static.MAX_PAGE_BYTES", 4_000_000)
+        patch.setattr("auditor.pages.static.MAX_BYTES", 4_000_000)
         async with (
             open_guard([Named("127.0.0.1", frozenset({port}))]) as guard,
             open_client(guard, NO_ACCESS) as client,

@@ -14,7 +14,7 @@ case "$*" in
   *-I*) echo "3.12.1" ;;
   *"pip show"*) [ -e "$HOME/has-${!#}" ] ;;
   *"pip install"*) [ ! -e "$HOME/offline" ] ;;
-  *auditor.chromium*) cat "$HOME/chromium" 2>/dev/null ;;
+  *auditor.browser.chromium*) cat "$HOME/chromium" 2>/dev/null ;;
   *urllib*) exit 1 ;;
   *"playwright --version") [ ! -e "$HOME/no-library" ] || { echo "no libatomic"; exit 1; } ;;
 esac
@@ -137,7 +137,7 @@ def test_a_chromium_that_was_found_is_not_looked_for_again(machine):
     for _ in range(2):
         result = machine.run('ensure_chromium "$VENV"')
         assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
-    assert len(machine.calls("auditor.chromium")) == 1
+    assert len(machine.calls("auditor.browser.chromium")) == 1
 
 
 def test_a_chromium_named_by_the_user_is_taken_as_it_is(machine):

@@ -25,7 +25,7 @@ from random import Random
 import numpy as np
 from PIL import Image
 
-from auditor.judge import Judge
+from auditor.judge.judge import Judge
 from extractors.extract import extract
 from extractors.facts import Background, Box, ElementFacts
 from models.pictures import PictureError, decode, thumbnail

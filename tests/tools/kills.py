@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from auditor.store import Store
-from auditor.stored import StoreError
+from auditor.store.reader import StoreError
+from auditor.store.writer import Store
 from tests.tools.big_site import BigSite, served
 from tests.tools.scan_rows import rows
 

@@ -23,10 +23,10 @@ from auditor.commands.options import Reports
 from auditor.findings import Finding, Outcome, Part, Scores, Severity, Status, Verdict
 from auditor.reports.formats import ENDINGS, FORMATS
 from auditor.results import PageInfo, PictureInfo
-from auditor.rows import Outcome as Judged
-from auditor.rows import use_row
 from auditor.rules import RULES
-from auditor.store import ScanInfo, Store
+from auditor.store.rows import Outcome as Judged
+from auditor.store.rows import use_row
+from auditor.store.writer import ScanInfo, Store
 from extractors.records import (
     AccessibleName,
     Context,

@@ -18,7 +18,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from auditor.store import Store
+from auditor.store.writer import Store
 from tests.tools.big_site import BigSite, served
 from tests.tools.processes import processes
 from tests.tools.scan_rows import rows

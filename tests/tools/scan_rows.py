@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from pathlib import Path
 
-from auditor.store import Store
+from auditor.store.writer import Store
 
 
 def rows(path: Path) -> list[str]:

@@ -15,11 +15,11 @@ import re
 import sys
 from random import Random
 
-from auditor.wiki.escape import clean
-from auditor.wiki.markup import plain
-from auditor.wiki.names import ENGLISH, SiteNames
-from auditor.wiki.patch import put_alts
-from auditor.wiki.wikitext import file_uses
+from auditor.wiki.edits.patch import put_alts
+from auditor.wiki.wikitext.escape import clean
+from auditor.wiki.wikitext.file_uses import file_uses
+from auditor.wiki.wikitext.markup import plain
+from auditor.wiki.wikitext.names import ENGLISH, SiteNames
 from tests.tools.wikitext_pages import GERMAN, Hole, Page, Pieces
 
 HARD = (

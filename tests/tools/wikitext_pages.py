@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from auditor.wiki.names import ENGLISH, SiteNames
-from auditor.wiki.uses import UseKind
+from auditor.wiki.wikitext.names import ENGLISH, SiteNames
+from auditor.wiki.wikitext.uses import UseKind
 
 GERMAN = SiteNames(
     lang="de",

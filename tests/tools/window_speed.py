@@ -20,7 +20,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.desk.scanning import ScanRequest, ScanState
-from app.gui.announce import install
+from app.gui.panes.announce import install
 from app.gui.window import Window
 from tests.tools.report_speed import build
 

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from app.backend.pairing import Pairing
 from app.backend.server import Service, make_app
-from auditor.judge import Judge
+from auditor.judge.judge import Judge
 from models.encoder import load
 
 PORT = 8765

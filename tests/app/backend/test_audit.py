@@ -12,8 +12,8 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from app.backend.server import Service, make_app
-from auditor.browser import BrowserOptions, Reader, open_browser
-from auditor.page import audit_page
+from auditor.browser.tab import BrowserOptions, Reader, open_browser
+from auditor.scan.one_page import audit_page
 from tests.app.backend.conftest import (
     OPEN,
     PORT,

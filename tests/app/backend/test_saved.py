@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 from app.backend.command import serve
 from app.backend.saved import TARGET, Saved
 from app.backend.server import Service, make_app
-from auditor.judge import Judge
-from auditor.store import ScanInfo, Store
+from auditor.judge.judge import Judge
+from auditor.store.writer import ScanInfo, Store
 from tests.app.backend.conftest import PORT, TOKEN, lines_of, post_page, snapshot_of
 
 FOX = '<img src="fox.png"><img src="blue.png" alt="image">'

@@ -8,7 +8,7 @@ import pytest
 
 from app.desk.article_request import ArticleRequest, article_again, is_of_articles
 from app.desk.preferences import Preferences
-from auditor.queue import Scan
+from auditor.store.queue import Scan
 
 WIKI = "en.wikipedia.org"
 

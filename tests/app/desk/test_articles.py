@@ -13,14 +13,14 @@ from click.testing import CliRunner
 from app.desk.articles import OpenArticles, diff_facts, edit_facts, edit_words
 from app.desk.decider import Decider
 from auditor.commands.wiki import wiki
-from auditor.decisions import Choice, Decision, Subject
-from auditor.judge import Judge
-from auditor.queue import Queue, QueueError
-from auditor.rescore import rescored
+from auditor.judge.another_text import rescored
+from auditor.judge.judge import Judge
 from auditor.results import JudgedUse
-from auditor.wiki.article import Article
-from auditor.wiki.edits import Edit
-from auditor.wiki.names import ENGLISH
+from auditor.store.decisions import Choice, Decision, Subject
+from auditor.store.queue import Queue, QueueError
+from auditor.wiki.edits.edits import Edit
+from auditor.wiki.sites.article import Article
+from auditor.wiki.wikitext.names import ENGLISH
 from tests.auditor.scan_files import Image, write
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "example" / "wiki"

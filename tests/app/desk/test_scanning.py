@@ -20,8 +20,8 @@ from app.desk.scanning import (
     request_of,
     state_words,
 )
-from auditor.queue import Queue
-from auditor.store import Store
+from auditor.store.queue import Queue
+from auditor.store.writer import Store
 
 
 class Heard:

@@ -17,11 +17,11 @@ from app.desk.preferences import (
 )
 from app.desk.recent import recent_words
 from app.desk.rows import COLUMNS, STATUS_WORDS, Column, heard, shown
-from auditor.asked import Group
-from auditor.decisions import Choice, Decision
 from auditor.findings import Finding, Outcome, Severity, Status, Verdict
-from auditor.queue import Row
 from auditor.results import JudgedUse
+from auditor.store.decisions import Choice, Decision
+from auditor.store.query import Group
+from auditor.store.queue import Row
 from extractors.records import Context, Control
 from tests.auditor.conftest import record_of, scores_of
 from tests.auditor.scan_files import Image, write

@@ -16,10 +16,10 @@ from playwright.async_api import Page
 
 from app.backend.audits import ranked
 from app.extension_zip import SOURCE, manifest
-from auditor.browser import BrowserOptions, Reader, open_browser
+from auditor.browser.tab import BrowserOptions, Reader, open_browser
 from auditor.findings import Status
-from auditor.page import PageResult, audit_page
 from auditor.reports.words import spoken
+from auditor.scan.one_page import PageResult, audit_page
 from models.encoder import load
 from tests.app.extension.chromium import Extension, everywhere, find_chromium, open_chromium
 from tests.app.extension.page_kinds import fill

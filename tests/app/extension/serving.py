@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.backend.command import listen, settings
 from app.backend.pairing import Pairing
 from app.backend.server import Service, make_app
-from auditor.judge import Judge
+from auditor.judge.judge import Judge
 
 TOKEN = "t" * 43
 

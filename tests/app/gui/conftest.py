@@ -54,7 +54,7 @@ def window(qtbot, tmp_path: Path, scorer) -> Iterator[object]:
     """A window that is shown and has no scan open."""
     from PySide6.QtWidgets import QApplication
 
-    from app.gui.announce import install
+    from app.gui.panes.announce import install
     from app.gui.window import Window
 
     QApplication.setStyle("Fusion")

@@ -14,10 +14,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from app.desk.scanning import ScanState
-from app.gui.article_dialog import ArticleDialog
-from app.gui.edit_dialog import EditDialog
-from app.gui.editing import NO_ARTICLE, NO_TEXT
-from auditor.wiki.api import AT_ONCE
+from app.gui.controllers.editing import NO_ARTICLE, NO_TEXT
+from app.gui.panes.article_dialog import ArticleDialog
+from app.gui.panes.edit_dialog import EditDialog
+from auditor.wiki.sites.api import AT_ONCE
 from tests.app.gui.test_names import nameless, reachable
 from tests.app.gui.test_window import dialog, focus_name, press, said, type_text
 from tests.auditor.wiki.fake_wiki import FakeWiki, serve_wiki

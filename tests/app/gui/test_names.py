@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, 
 from app.desk.article_request import ArticleRequest
 from app.desk.keys import KEYS
 from app.desk.scanning import ScanRequest
-from app.gui.article_dialog import ArticleDialog
-from app.gui.dialogs import ExportDialog, HelpDialog, ScanDialog
-from app.gui.edit_dialog import EditDialog
-from app.gui.queue_model import QueueModel
-from auditor.wiki.article import Article
-from auditor.wiki.edits import Edit
-from auditor.wiki.names import ENGLISH
+from app.gui.panes.article_dialog import ArticleDialog
+from app.gui.panes.dialogs import ExportDialog, HelpDialog, ScanDialog
+from app.gui.panes.edit_dialog import EditDialog
+from app.gui.panes.queue_model import QueueModel
+from auditor.wiki.edits.edits import Edit
+from auditor.wiki.sites.article import Article
+from auditor.wiki.wikitext.names import ENGLISH
 
 ARTICLE = Article("Cat", "", "", "en", 7, None, "[[File:Cat.jpg]]", ENGLISH)
 EDIT = Edit(ARTICLE, "", "--- Cat\n+++ Cat\n@@ -1 +1 @@\n-a\n+b\n", "Add alt text", ("no",))

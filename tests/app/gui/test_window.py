@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication
 from app.desk.keys import KEYS
 from app.desk.scanning import ScanRequest, ScanState
 from app.desk.serving import ENDED, ServerRun
-from app.gui.dialogs import ExportDialog, HelpDialog, ScanDialog
-from auditor.decisions import Choice, Decisions, Subject
+from app.gui.panes.dialogs import ExportDialog, HelpDialog, ScanDialog
+from auditor.store.decisions import Choice, Decisions, Subject
 from tests.auditor.scan_files import Image, write
 
 FOX = Subject("fox", "fox.png", "fox.png")
@@ -426,7 +426,7 @@ def test_a_scan_that_is_being_written_is_shown_and_refreshed(window, qtbot, tmp_
     window.open(path)
     qtbot.waitUntil(lambda: window.queue.model.rowCount() == 1)
     from auditor.results import PageInfo
-    from auditor.store import Store
+    from auditor.store.writer import Store
     from tests.auditor.scan_files import SITE, _judged
 
     with Store(path) as store:

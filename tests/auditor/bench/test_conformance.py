@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from auditor.bench import conformance, peers
+from auditor.bench import conformance
+from auditor.bench.data import peers
 from auditor.bench.errors import BenchError
 from auditor.commands.bench import bench
 from auditor.rules import RULES

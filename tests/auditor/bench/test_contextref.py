@@ -1,9 +1,10 @@
 import numpy as np
 import pytest
 
-from auditor.bench import contextref, stimuli
-from auditor.bench.alterations import ALTERATIONS, gather
-from auditor.scorers import SCORERS, Scorer, Tools
+from auditor.bench import contextref
+from auditor.bench.altered.alterations import ALTERATIONS, gather
+from auditor.bench.data import stimuli
+from auditor.bench.scorers import SCORERS, Scorer, Tools
 
 
 def run(benchmarks, scorer):

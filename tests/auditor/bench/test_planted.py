@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from auditor.bench import planted, site
-from auditor.bench.alterations import gather
-from auditor.bench.faults import FAULTS, SHARE, plant
-from auditor.bench.stimuli import Row
-from auditor.scorers import SCORERS, Sample, Tools
+from auditor.bench import planted
+from auditor.bench.altered.alterations import gather
+from auditor.bench.altered.faults import FAULTS, SHARE, plant
+from auditor.bench.data import site
+from auditor.bench.data.stimuli import Row
+from auditor.bench.scorers import SCORERS, Sample, Tools
 from extractors.records import Context
 
 CITIES = ("Prague", "Vienna")

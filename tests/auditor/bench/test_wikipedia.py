@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from auditor.bench import wikipedia
 from auditor.commands.bench import bench
-from auditor.wiki.names import ENGLISH
+from auditor.wiki.wikitext.names import ENGLISH
 from tests.extractors.mediawiki.conftest import parsoid, thumbinner
 
 DATA = Path("../shared")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from auditor.browser import BrowserOptions, open_browser
+from auditor.browser.tab import BrowserOptions, open_browser
 from auditor.findings import Status
 from auditor.reports.html_report import write_html, write_html_files
 from auditor.results import ScanReport, State

@@ -10,12 +10,12 @@ import dataclasses
 import pytest
 
 from auditor.findings import Outcome, Severity, Status, Verdict
+from auditor.judge.verdict import judge
 from auditor.results import PictureInfo
 from auditor.rules import RULES, evaluate
+from auditor.rules.across_pages import across
 from auditor.rules.rule import Use
-from auditor.rules.site import across
-from auditor.rules.wordlists import VARIABLE
-from auditor.verdict import judge
+from auditor.texts.wordlists import VARIABLE
 from extractors.extract import extract
 from extractors.facts import Box
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from auditor.rules import RULES
-from auditor.rules.site import SITE_RULES
+from auditor.rules.across_pages import SITE_RULES
 
 DECISIONS = Path(__file__).parents[3] / "docs" / "decisions.md"
 CHECKS = 82

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from auditor import pace
-from auditor.wiki.api import Api, open_api
-from auditor.wiki.article import Article, fetch
-from auditor.wiki.queries import find_site
-from auditor.wiki.targets import target
+from auditor.net import pace
+from auditor.wiki.sites.api import Api, open_api
+from auditor.wiki.sites.article import Article, fetch
+from auditor.wiki.sites.queries import find_site
+from auditor.wiki.sites.targets import target
 from tests.auditor.wiki.fake_wiki import FakeWiki, serve_wiki
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "example" / "wiki"

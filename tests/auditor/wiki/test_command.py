@@ -13,7 +13,7 @@ import pytest
 from auditor.wiki import run as wiki_run
 from tests.auditor.wiki.conftest import EXAMPLE, TITLE
 from tests.auditor.wiki.fake_wiki import FakeWiki, busy, serve_wiki
-from tests.auditor.wiki.test_filepage import META
+from tests.auditor.wiki.sites.test_filepage import META
 
 SIMPLE = '<section data-mw-section-id="0"><p>A cat. {}</p></section>'
 LINKED = (

@@ -6,10 +6,10 @@ from contextlib import closing
 
 import pytest
 
-from auditor.asked import Asked
-from auditor.decisions import Choice, Decision, Decisions, Subject
-from auditor.queue import Queue
-from auditor.store import Store
+from auditor.store.decisions import Choice, Decision, Decisions, Subject
+from auditor.store.query import Asked
+from auditor.store.queue import Queue
+from auditor.store.writer import Store
 from auditor.wiki.kept import KeptArticles
 from tests.auditor.wiki.conftest import TITLE
 from tests.auditor.wiki.test_command import add_simple

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from auditor.wiki.article import saved_article
-from auditor.wiki.dump import dump_articles
-from auditor.wiki.errors import WikiError
+from auditor.wiki.sites.article import saved_article
+from auditor.wiki.sites.dump import dump_articles
+from auditor.wiki.sites.errors import WikiError
 
 HEAD = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="de">
 <siteinfo><sitename>Wikipedia</sitename><dbname>dewiki</dbname>

@@ -1,0 +1,161 @@
+"""Leads through the queue: what is asked for, what was found, and which image is current."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+
+from app.desk.decider import DecideError
+from app.desk.places import address_at
+from app.gui.controllers.opened import OpenScan
+from app.gui.controllers.session import Session
+from app.gui.panes.queue_pane import found_words
+from app.gui.panes.work_page import WorkPage
+from auditor.store.query import UNDECIDED, Asked
+from auditor.store.queue import Found, QueueError
+
+PAUSE = 300
+"""Milliseconds without a key in the filter after which it is said how much was found: rows follow
+each key, but a voice that begins anew with each would hide what is typed."""
+
+
+class Browsing(QObject):
+    """Between the queue and the detail of an open scan."""
+
+    def __init__(
+        self, parent: QObject, session: Session, page: WorkPage, open_url: Callable[[str], object]
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._voice = session.voice
+        self._page = page
+        self._queue = page.queue
+        self._open_url = open_url
+        self.found = Found()
+        self._asked = Asked()
+        self._first = ""
+        """Said before what is found next."""
+        session.began.connect(self._begin)
+        session.ending.connect(lambda: self._queue.show_found(None, Found(), Asked()))
+        page.queue.asked.connect(self._ask)
+        page.queue.current.connect(self._choose)
+        page.queue.entered.connect(page.detail.list.setFocus)
+        page.detail.wanted.connect(self._go_to)
+        page.detail.copied.connect(lambda label: self._voice.say(f"Copied: {label}"))
+
+    def _begin(self, opened: OpenScan) -> None:
+        opened.found.connect(self._show_found)
+        opened.loaded.connect(self._queue.offer)
+        opened.next_found.connect(self._go_to_first_of)
+        self.found = Found()
+        self._queue.clear()
+        self._queue.table.setFocus()
+        self._asked = self._queue.wanted
+        opened.ask(self._asked)
+
+    def say_first(self, words: str) -> None:
+        """Say this before what is found next; "" for nothing."""
+        self._first = words
+
+    def refresh(self) -> None:
+        """Show what is new in the open scan."""
+        if self._session.opened:
+            self._session.opened.ask(self._asked, afresh=True)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether somebody is in the queue: rows that move under a reader are worse than rows that
+        are late."""
+        return self._queue.table.hasFocus() and len(self.found) > 0
+
+    def _ask(self, asked: Asked) -> None:
+        if self._session.opened and asked != self._asked:
+            self._asked = asked
+            self._session.opened.ask(asked)
+
+    def _show_found(self, found: Found, asked: Asked) -> None:
+        opened = self._session.opened
+        if asked != self._asked or opened is None:
+            return
+        changed = len(found) != len(self.found) or not self._queue.table.hasFocus()
+        self.found = found
+        self._queue.show_found(opened.queue, found, asked)
+        if not len(found):
+            self._show_nothing(opened)
+        words = f"{found_words(found, asked)}."
+        if self._first:
+            self._voice.say_at_once(f"{self._first} {words}")
+            self._first = ""
+        elif changed:
+            self._voice.say_later(words, PAUSE if self._queue.typing else 0)
+
+    def _show_nothing(self, opened: OpenScan) -> None:
+        opened.use = None
+        self._page.detail.picture.show_use(None)
+        self._page.detail.show_facts([], from_the_top=True)
+        self._page.deciding.show_decision(None)
+        self._page.trying.reset()
+
+    def _choose(self, image: int, rank: int) -> None:
+        opened = self._session.opened
+        if opened is None:
+            return
+        same = image == opened.image and opened.use is not None
+        try:
+            if not same:
+                opened.choose(image, rank)
+                assert opened.use
+                decision = opened.decision()
+                self._page.detail.picture.show_use(opened.use)
+                better = decision.better if decision else ""
+                self._page.trying.reset(better or opened.use.record.name.text)
+                self._page.deciding.show_decision(decision)
+            self._page.detail.show_facts(opened.facts(), from_the_top=not same)
+        except (QueueError, DecideError) as error:
+            self._voice.say_at_once(str(error))
+
+    def _go_to(self, image: int) -> None:
+        row = self._queue.model.row_of(image)
+        if row is None:
+            self._voice.say("That image is left out by the filter.")
+            return
+        self._queue.go(row)
+        self._queue.table.setFocus()
+
+    def next_undecided(self) -> None:
+        """Make the next image current that is not decided."""
+        if opened := self._session.scan():
+            opened.ask_undecided(replace(self._asked, decision=UNDECIDED))
+
+    def _go_to_first_of(self, undecided: Found) -> None:
+        ids = set(undecided.ids)
+        here = self._queue.table.currentIndex().row()
+        rows = [*range(here + 1, len(self.found)), *range(here)]
+        row = next((row for row in rows if self.found.ids[row] in ids), None)
+        if row is None:
+            self._voice.say("Every other image is decided.")
+            return
+        self._queue.go(row)
+        self._queue.table.setFocus()
+
+    def only_this_picture(self) -> None:
+        """Show only the uses of the current picture, or all again."""
+        row = self._queue.table.currentIndex().row()
+        shown = self._queue.model.row(row) if row >= 0 else None
+        if shown:
+            self._queue.only("" if self._asked.picture else shown.subject)
+
+    def open_in_browser(self) -> None:
+        """Open the page of the current image, at the image."""
+        if use := self._session.use():
+            self._open_url(address_at(use))
+            self._voice.say("Opened in the browser.")
+
+    def copy_selector(self) -> None:
+        """Put the selector of the current image into the clipboard."""
+        if use := self._session.use():
+            QGuiApplication.clipboard().setText(use.record.selector)
+            self._voice.say("Copied: selector")

@@ -1,0 +1,74 @@
+"""Tries texts for the current image, and decides on it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from app.desk.decider import DecideError
+from app.desk.tries import Try
+from app.gui.controllers.opened import OpenScan
+from app.gui.controllers.session import Session
+from app.gui.panes.work_page import WorkPage
+from auditor.reports.words import decided
+from auditor.store.decisions import Choice, Decision
+
+
+class Deciding(QObject):
+    """Between the open scan and the parts for trying and deciding."""
+
+    def __init__(self, parent: QObject, session: Session, page: WorkPage) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._voice = session.voice
+        self._page = page
+        session.began.connect(lambda opened: opened.tried.connect(self._show_try))
+        page.trying.typed.connect(self._try)
+        page.deciding.chosen.connect(self.decide)
+
+    def _try(self, text: str) -> None:
+        opened = self._session.opened
+        if opened and opened.use:
+            opened.try_text(text)
+
+    def _show_try(self, tried: Try, best: tuple[Try, ...]) -> None:
+        self._page.trying.show_try(tried, best)
+        self._voice.say(tried.summary)
+
+    def decide(self, choice: Choice) -> None:
+        """Decide on the current image."""
+        use, opened = self._session.use(), self._session.opened
+        if use is None or opened is None:
+            return
+        subject = opened.subject
+        assert subject
+        text = self._page.trying.text
+        better = text if choice is Choice.WRONG and text != use.record.name.text else ""
+        made = Decision(choice, self._page.deciding.note.text().strip(), better)
+        try:
+            made = opened.decider.decide(subject, made)
+        except DecideError as error:
+            self._voice.say_at_once(str(error))
+            return
+        self._show_decision(opened, f"Decided: {decided(made)}.")
+
+    def undo(self) -> None:
+        """Take back the last decision."""
+        opened = self._session.scan()
+        if opened is None:
+            return
+        try:
+            undone = opened.decider.undo()
+        except DecideError as error:
+            self._voice.say_at_once(str(error))
+            return
+        if undone is None:
+            self._voice.say("There is no decision to take back.")
+            return
+        _, now = undone
+        self._show_decision(opened, f"Taken back. Now: {decided(now) if now else 'not decided'}.")
+
+    def _show_decision(self, opened: OpenScan, words: str) -> None:
+        self._page.queue.model.changed()
+        self._page.deciding.show_state(opened.decision())
+        self._page.detail.show_facts(opened.facts(), from_the_top=False)
+        self._voice.say(words)

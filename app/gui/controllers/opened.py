@@ -1,0 +1,173 @@
+"""One open scan file: questions to it run in threads, answers come as signals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from app.desk.articles import OpenArticles
+from app.desk.decider import Decider
+from app.desk.facts import Fact, facts
+from app.desk.tries import MakeScorer, Scorer, Try, TryError, best
+from app.gui.controllers.work import Work
+from auditor.results import JudgedUse
+from auditor.store.decisions import Decision, Subject
+from auditor.store.query import Asked
+from auditor.store.queue import Found, Queue, QueueError
+from auditor.store.reader import StoredScan
+
+OTHERS = 20
+"""Other uses of a picture that the detail lists."""
+
+
+class OpenScan(QObject):
+    """What is known of the scan, and of the use that is current in it."""
+
+    found = Signal(object, object)
+    """Found, and the Asked that it answers."""
+    loaded = Signal(dict, list)
+    """Numbers of statuses and of rules, after each loading."""
+    tried = Signal(object, tuple)
+    """A Try, and the best ones."""
+    next_found = Signal(object)
+    """Found: every use that is not decided, in the order of the queue."""
+    edited = Signal(object)
+    """Edit; None: the image that was current stands in no article."""
+    failed = Signal(str)
+
+    def __init__(self, parent: QObject, path: Path, make_scorer: MakeScorer = Scorer) -> None:
+        """Raises StoreError, QueueError."""
+        super().__init__(parent)
+        with StoredScan(path):  # brings the file of an earlier version up to date
+            pass
+        self.path = path
+        self.queue = Queue(path)
+        self._asker = Queue(path)
+        self.scan = self.queue.scan()
+        self.decider = Decider(path)
+        self._articles = OpenArticles(path)
+        self.use: JudgedUse | None = None
+        self.image = -1
+        self._scorer = make_scorer(self.scan.model, self.scan.model_sha256)
+        self._best: tuple[Try, ...] = ()
+        self.last_try: Try | None = None
+        self._loaded = self._offered = False
+        self._asking = Work(self, "queue")
+        self._editing = Work(self, "edit")
+        self._scoring = Work(self, "score")
+
+    def close(self) -> None:
+        """Wait for what runs, and close the file."""
+        self._asking.close()
+        self._editing.close()
+        self._scoring.close()
+        self.queue.close()
+        self._asker.close()
+
+    def ask(self, asked: Asked, *, afresh: bool = False) -> None:
+        """Have a question answered; `afresh`: with what a scan has written since."""
+        if afresh:
+            self._loaded = self._offered = False
+
+        def answer() -> Found:
+            if not self._loaded:
+                self._asker.load()
+                self._loaded = True
+            return self._asker.find(asked)
+
+        self._answer(answer, lambda found: self.found.emit(found, asked))
+
+    def ask_undecided(self, asked: Asked) -> None:
+        """Have the uses found that are not decided."""
+        self._answer(lambda: self._asker.find(asked), self.next_found.emit)
+
+    def _answer(self, function: Callable[[], Found], done: Callable[[Found], object]) -> None:
+        def hand_on(found: Found) -> None:
+            done(found)
+            self._offer()
+
+        self._asking.run(function, hand_on, self._fail)
+
+    def _offer(self) -> None:
+        """When somebody has an answer to read: what else can be asked for, and what searching
+        needs. A question that comes meanwhile goes before, and this is tried again after it."""
+
+        def prepare() -> tuple[dict[str, int], list[tuple[str, int]]]:
+            self._asker.load_texts()
+            return self._asker.statuses(), self._asker.rules()
+
+        def done(numbers: tuple[dict[str, int], list[tuple[str, int]]]) -> None:
+            self._offered = True
+            self.loaded.emit(*numbers)
+
+        if not self._offered:
+            self._asking.run(prepare, done, self._fail)
+
+    def choose(self, image: int, rank: int) -> None:
+        """Make a use current. Raises QueueError."""
+        self.use = self.queue.use(image, rank)
+        self.image = image
+        self._best, self.last_try = (), None
+
+    @property
+    def subject(self) -> Subject | None:
+        """What a decision on the current use is on."""
+        if self.use is None:
+            return None
+        picture = self.use.picture
+        return Subject.of(self.use.record, picture.sha256 if picture else None)
+
+    def decision(self) -> Decision | None:
+        """The decision on the current use. Raises DecideError."""
+        return self.decider.get(self.subject) if self.subject else None
+
+    def facts(self) -> list[Fact]:
+        """The detail of the current use. Raises QueueError, DecideError."""
+        if self.use is None:
+            return []
+        rows, number = self.queue.others(self.image, OTHERS)
+        article = self._articles.facts(self.image, self.use)
+        return facts(self.use, self.decision(), rows, number, article)
+
+    def try_text(self, text: str) -> None:
+        """Have a text scored in place of that of the current use."""
+        use, image = self.use, self.image
+        if use is None:
+            return
+        picture = use.picture
+
+        def score() -> Try:
+            embedding = self._embedding(picture.sha256) if picture else None
+            view = partial(self._articles.as_editors_do, image, use)
+            return self._scorer.score(use, embedding, text, view)
+
+        def done(tried: Try) -> None:
+            if image == self.image:
+                self.last_try = tried
+                self._best = best(self._best, tried)
+                self.tried.emit(tried, self._best)
+
+        self._scoring.run(score, done, self._fail)
+
+    def ask_edit(self) -> None:
+        """Have the edit made of the article that the current image stands in."""
+        image = self.image
+        self._editing.run(lambda: self._articles.edit(image), self.edited.emit, self._fail)
+
+    def section(self) -> str:
+        """URL where the section of the current image is edited; "" where that is not known. Raises
+        QueueError."""
+        return self._articles.section(self.image)
+
+    def _embedding(self, sha256: str) -> bytes | None:
+        with closing(Queue(self.path)) as queue:
+            return queue.embedding(sha256)
+
+    def _fail(self, error: Exception) -> None:
+        if not isinstance(error, QueueError | TryError):
+            raise error
+        self.failed.emit(str(error))

@@ -1,0 +1,38 @@
+"""What the window says, one line at a time."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.gui.panes.announce import Announcer
+
+
+class Voice(QObject):
+    """Says lines to eyes and ears. A line that waits is dropped when another one is said: a voice
+    that begins anew would hide it."""
+
+    def __init__(self, parent: QObject, announcer: Announcer) -> None:
+        super().__init__(parent)
+        self._announcer = announcer
+        self._words = ""
+        self._waiting = QTimer(self, singleShot=True)
+        self._waiting.timeout.connect(lambda: self.say(self._words))
+
+    def say(self, text: str) -> None:
+        """Say a line after what is being said."""
+        self.drop()
+        self._announcer.say(text)
+
+    def say_at_once(self, text: str) -> None:
+        """Say what must be heard now: an end, or that something could not be done."""
+        self.drop()
+        self._announcer.say(text, at_once=True)
+
+    def say_later(self, text: str, pause: int) -> None:
+        """Say a line after so many milliseconds in which nothing else is said."""
+        self._words = text
+        self._waiting.start(pause)
+
+    def drop(self) -> None:
+        """Say nothing that waits."""
+        self._waiting.stop()

@@ -1,0 +1,86 @@
+"""The dialog for the article of a wiki that is to be read."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.desk.article_request import ArticleRequest
+from app.gui.panes.dialogs import buttons
+from app.gui.panes.fields import add, name
+
+
+class ArticleDialog(QDialog):
+    """Asks for an article; `request` says it."""
+
+    def __init__(self, parent: QWidget | None, begin: ArticleRequest) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Open an article")
+        self._begin = begin
+        self.article = QLineEdit(begin.article)
+        self.article.setMinimumWidth(40 * self.fontMetrics().averageCharWidth())
+        self.wiki = QLineEdit(begin.wiki)
+        self.contact = QLineEdit(begin.contact)
+        self.wikitext = QLineEdit(begin.wikitext)
+        grid = QGridLayout()
+        fields = (
+            ("&Article:", self.article, "Title or address, or a page that was saved as HTML"),
+            ("&Wiki:", self.wiki, "Where a title is looked for, such as de.wikipedia.org"),
+            ("&Contact:", self.contact, "Mail or address: wikis want to know who asks"),
+            ("Wikite&xt:", self.wikitext, "Of a saved page only: the file with its wikitext"),
+        )
+        for row, (label, control, help) in enumerate(fields):
+            add(grid, row, 0, label, control, help)
+        page = ("Choose a saved &page…", "Choose a saved page", "Saved pages (*.html *.htm)")
+        grid.addWidget(self._choosing(self.article, *page), 0, 2)
+        text = ("Choose its wikit&ext…", "Choose the wikitext", "Wikitext (*.wiki *.txt)")
+        grid.addWidget(self._choosing(self.wikitext, *text), 3, 2)
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        layout = QVBoxLayout(self)
+        layout.addLayout(grid)
+        layout.addWidget(self.problem)
+        layout.addWidget(buttons(self, "&Read it"))
+        self.article.setFocus()
+
+    def _choosing(self, field: QLineEdit, label: str, title: str, kinds: str) -> QPushButton:
+        button = QPushButton(label)
+        name(button, title, "Opens a dialog for the file")
+        button.setAutoDefault(False)  # Enter in a field reads the article
+
+        def choose() -> None:
+            dialog = QFileDialog(self, title, field.text(), f"{kinds};;All files (*)")
+            dialog.fileSelected.connect(field.setText)
+            dialog.open()
+
+        button.clicked.connect(choose)
+        return button
+
+    @property
+    def request(self) -> ArticleRequest:
+        """What was asked for."""
+        return ArticleRequest(
+            article=self.article.text().strip(),
+            wiki=self.wiki.text().strip(),
+            wikitext=self.wikitext.text().strip(),
+            contact=self.contact.text().strip(),
+            decisions=self._begin.decisions,
+        )
+
+    def accept(self) -> None:
+        """Only what can be asked for."""
+        problem = self.request.problem
+        if not problem:
+            super().accept()
+            return
+        self.problem.setText(problem)
+        self.article.setAccessibleDescription(problem)
+        self.article.setFocus()

@@ -1,0 +1,187 @@
+"""The dialogs for a new scan, for an export, and for help."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.desk.exports import FORM_WORDS, ending
+from app.desk.facts import Fact
+from app.desk.keys import help_lines
+from app.desk.scanning import ScanRequest
+from app.gui.panes.detail_pane import filled_list
+from app.gui.panes.fields import add, choices, name
+
+NO_LIMIT = -1
+
+
+def show(dialog: QDialog) -> None:
+    """Show a dialog; it is gone when it is closed."""
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()
+
+
+class ScanDialog(QDialog):
+    """Asks what is to be scanned; `request` says it."""
+
+    def __init__(self, parent: QWidget | None, begin: ScanRequest) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("New scan")
+        self._begin = begin
+        self.targets = QPlainTextEdit("\n".join(begin.targets))
+        self.targets.setTabChangesFocus(True)
+        self.sitemap = QLineEdit(begin.sitemap)
+        self.max_pages = QSpinBox(minimum=1, maximum=1_000_000, value=begin.max_pages)
+        depth = NO_LIMIT if begin.depth is None else begin.depth
+        self.links = QSpinBox(minimum=NO_LIMIT, maximum=100, value=depth)
+        self.links.setSpecialValueText("no limit")
+        for box in (self.max_pages, self.links):
+            box.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self.include = QLineEdit(" ".join(begin.include))
+        self.exclude = QLineEdit(" ".join(begin.exclude))
+        self.session = QLineEdit(begin.storage_state)
+        self.static = QCheckBox("&Without a browser: quicker, but scripts do not run")
+        self.static.setChecked(begin.static)
+        self.keep = QCheckBox("&Keep the decisions of the open scan")
+        self.keep.setChecked(begin.decisions is not None)
+        self.keep.setVisible(begin.decisions is not None)
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        layout = QVBoxLayout(self)
+        layout.addLayout(self._grid())
+        layout.addWidget(self.static)
+        layout.addWidget(self.keep)
+        layout.addWidget(self.problem)
+        layout.addWidget(buttons(self, "&Start scan"))
+        self.targets.setFocus()
+
+    def _grid(self) -> QGridLayout:
+        grid = QGridLayout()
+        fields: tuple[tuple[str, QWidget, str], ...] = (
+            ("&Pages:", self.targets, "Addresses, files or folders, one a line"),
+            ("S&itemap:", self.sitemap, "Address of a sitemap, or the word auto"),
+            ("&Most pages:", self.max_pages, "The scan ends after so many pages"),
+            ("&Links to follow:", self.links, "From each page that you name; 0: none"),
+            (
+                "&Only links like:",
+                self.include,
+                "Patterns such as /docs/*, with spaces between",
+            ),
+            ("&No links like:", self.exclude, "Patterns such as */archive/*"),
+            ("Si&gned in with:", self.session, "File with the session of a browser"),
+        )
+        for row, (label, control, help) in enumerate(fields):
+            add(grid, row, 0, label, control, help)
+        line = self.targets.fontMetrics().lineSpacing()
+        self.targets.setFixedHeight(3 * line + 16)
+        self.targets.setMinimumWidth(30 * self.fontMetrics().averageCharWidth())
+        return grid
+
+    @property
+    def request(self) -> ScanRequest:
+        """What was asked for."""
+        lines = self.targets.toPlainText().splitlines()
+        return ScanRequest(
+            targets=tuple(line.strip() for line in lines if line.strip()),
+            sitemap=self.sitemap.text().strip(),
+            max_pages=self.max_pages.value(),
+            depth=None if self.links.value() == NO_LIMIT else self.links.value(),
+            include=tuple(self.include.text().split()),
+            exclude=tuple(self.exclude.text().split()),
+            static=self.static.isChecked(),
+            storage_state=self.session.text().strip(),
+            decisions=self._begin.decisions if self.keep.isChecked() else None,
+        )
+
+    def accept(self) -> None:
+        """Only with something to scan."""
+        if self.request.targets or self.request.sitemap:
+            super().accept()
+            return
+        self.problem.setText("Name a page or a sitemap.")
+        self.targets.setAccessibleDescription("Name a page or a sitemap. One address a line.")
+        self.targets.setFocus()
+
+
+class ExportDialog(QDialog):
+    """Asks for the form and the file of a report."""
+
+    def __init__(self, parent: QWidget | None, folder: Path, stem: str) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Export")
+        self._stem = folder / stem
+        self.form = choices([(words, form) for form, words in FORM_WORDS.items()])
+        self.form.setMinimumContentsLength(30)
+        self.file = QLineEdit()
+        self.file.setMinimumWidth(40 * self.fontMetrics().averageCharWidth())
+        browse = QPushButton("&Choose…")
+        name(browse, "Choose the file", "Opens a dialog for the file")
+        browse.setAutoDefault(False)  # Enter in the field writes
+        browse.clicked.connect(self._browse)
+        grid = QGridLayout()
+        add(grid, 0, 0, "F&orm:", self.form, "What is written")
+        add(grid, 1, 0, "&File:", self.file, "Where it is written")
+        grid.addWidget(browse, 1, 2)
+        layout = QVBoxLayout(self)
+        layout.addLayout(grid)
+        layout.addWidget(buttons(self, "&Write"))
+        self.form.currentIndexChanged.connect(self._suggest)
+        self._suggest()
+        self.form.setFocus()
+
+    @property
+    def target(self) -> tuple[str, Path]:
+        """The form and the file."""
+        return self.form.currentData(), Path(self.file.text().strip()).expanduser()
+
+    def _suggest(self) -> None:
+        self.file.setText(f"{self._stem}{ending(self.form.currentData())}")
+
+    def _browse(self) -> None:
+        dialog = QFileDialog(self, "Write the report to", self.file.text())
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.fileSelected.connect(self.file.setText)
+        dialog.open()
+
+
+class HelpDialog(QDialog):
+    """Every key, a line each."""
+
+    def __init__(self, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Keys and help")
+        lines = [Fact.of(line) for line in help_lines()]
+        view = filled_list(self, "Keys", "A line a key, with what it does", lines)
+        letter = self.fontMetrics().averageCharWidth()
+        view.setMinimumSize(60 * letter, 20 * self.fontMetrics().lineSpacing())
+        box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        box.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(view)
+        layout.addWidget(box)
+
+
+def buttons(dialog: QDialog, label: str) -> QDialogButtonBox:
+    """A button that accepts a dialog, and one that cancels it."""
+    box = QDialogButtonBox()
+    ok = box.addButton(label, QDialogButtonBox.ButtonRole.AcceptRole)
+    ok.setDefault(True)
+    box.addButton(QDialogButtonBox.StandardButton.Cancel)
+    box.accepted.connect(dialog.accept)
+    box.rejected.connect(dialog.reject)
+    return box

@@ -1,0 +1,80 @@
+"""The edit of an article, to be read line by line and copied. A person saves it in the wiki."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListView, QVBoxLayout, QWidget
+
+from app.desk.articles import diff_facts, edit_facts
+from app.gui.panes.announce import Announcer
+from app.gui.panes.detail_pane import filled_list
+from app.gui.panes.fields import name
+from auditor.wiki.edits.edits import Edit
+
+_ROLE = QDialogButtonBox.ButtonRole.ActionRole
+
+
+class EditDialog(QDialog):
+    """Shows an edit."""
+
+    def __init__(
+        self,
+        parent: QWidget | None,
+        edit: Edit,
+        copy: Callable[[str], object],
+        open_section: Callable[[], object] | None,
+    ) -> None:
+        """`open_section` None: where the current image is edited is not known."""
+        super().__init__(parent)
+        self.setWindowTitle("The edit")
+        self._copy = copy
+        self._box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self._box.rejected.connect(self.reject)
+        self.announcer = Announcer(self)
+        self.edit = filled_list(self, "The edit", "What was copied, and what not", edit_facts(edit))
+        layout = QVBoxLayout(self)
+        layout.addWidget(_label("&The edit:", self.edit))
+        layout.addWidget(self.edit, 2)
+        if edit.diff:
+            self.diff = filled_list(
+                self,
+                "The diff, line by line",
+                "What changes in the wikitext",
+                diff_facts(edit.diff),
+            )
+            layout.addWidget(_label("The diff, &line by line:", self.diff))
+            layout.addWidget(self.diff, 3)
+            self._add("Copy the &diff", "To the clipboard", lambda: self._put(edit.diff, "diff"))
+            summary = "edit summary"
+            self._add(
+                f"Copy the {summary[:5]}&{summary[5:]}",
+                "To the clipboard",
+                lambda: self._put(edit.summary, summary),
+            )
+        if open_section:
+            help = "The section of the current image, in the browser"
+            self._add("&Open the section for editing", help, open_section)
+        layout.addWidget(self.announcer)
+        layout.addWidget(self._box)
+        letter = self.fontMetrics().averageCharWidth()
+        size = QSize(90 * letter, 30 * self.fontMetrics().lineSpacing())
+        self.resize(size.boundedTo(self.screen().availableSize()))
+        self.edit.setFocus()
+
+    def _add(self, label: str, help: str, slot: Callable[[], object]) -> None:
+        button = self._box.addButton(label, _ROLE)
+        name(button, label, help)
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda: slot())
+
+    def _put(self, text: str, what: str) -> None:
+        self._copy(text)
+        self.announcer.say(f"Copied: {what}")
+
+
+def _label(text: str, view: QListView) -> QLabel:
+    label = QLabel(text)
+    label.setBuddy(view)
+    return label

@@ -1,0 +1,103 @@
+"""The queue as Qt's views want it: a window on rows that the scan file holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from app.desk.rows import COLUMNS, heard, shown
+from auditor.store.query import Asked
+from auditor.store.queue import Found, Queue, Row
+
+CHUNK = 128
+"""Rows that are read at once."""
+KEPT = 4096
+"""Rows that are kept."""
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
+
+
+class QueueModel(QAbstractTableModel):
+    """Shows what was found; reads only the rows that are looked at."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._queue: Queue | None = None
+        self._found = Found()
+        self._asked = Asked()
+        self._rows: dict[int, Row] = {}
+
+    def show(self, queue: Queue | None, found: Found, asked: Asked) -> None:
+        """Show the answer to a question."""
+        self.beginResetModel()
+        self._queue, self._found, self._asked = queue, found, asked
+        self._rows.clear()
+        self.endResetModel()
+
+    def changed(self) -> None:
+        """Read again what is shown: something was decided."""
+        self._rows.clear()
+        last = self.index(self.rowCount() - 1, len(COLUMNS) - 1)
+        self.dataChanged.emit(self.index(0, 0), last)
+
+    def image(self, row: int) -> int | None:
+        """Id of the use in a row."""
+        return self._found.ids[row] if 0 <= row < len(self._found) else None
+
+    def rank(self, row: int) -> int:
+        """Its rank in the whole scan."""
+        return self._found.ranks[row]
+
+    def row_of(self, image: int) -> int | None:
+        """The row that shows a use, or None."""
+        try:
+            return self._found.ids.index(image)
+        except ValueError:
+            return None
+
+    def rule(self, row: int) -> str:
+        """The rule of a row, where rows are rules; else ""."""
+        return self._found.rules[row] if self._found.rules else ""
+
+    def row(self, number: int) -> Row | None:
+        """What is shown in a row; None when it is gone from the file."""
+        image = self._found.ids[number]
+        if image not in self._rows and self._queue:
+            if len(self._rows) > KEPT:
+                self._rows.clear()
+            start = number - number % CHUNK
+            ids = self._found.ids[start : start + CHUNK]
+            self._rows |= {row.id: row for row in self._queue.rows(ids)}
+        return self._rows.get(image)
+
+    # What Qt asks
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._found)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
+            return COLUMNS[section].value
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        number, column = index.row(), COLUMNS[index.column()]
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
+            return f"row {number + 1:,} of {len(self._found):,}"
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return None
+        row = self.row(number)
+        if row is None:
+            return "gone from the file"
+        rank, uses = self._found.ranks[number], self._found.uses[number]
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return heard(row, rank, uses, column, self._asked.group, self.rule(number))
+        return shown(row, rank, uses, column, self.rule(number))

@@ -1,0 +1,76 @@
+"""How a running scan goes on."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QElapsedTimer, Signal
+from PySide6.QtWidgets import QGridLayout, QLabel, QProgressBar, QPushButton, QWidget
+
+from app.desk.scanning import ScanProgress, ScanState, article_progress_words, progress_words
+from app.gui.panes.fields import name
+
+SAID_EVERY = 15_000
+"""Milliseconds between two spoken lines of progress."""
+
+
+class ScanPane(QWidget):
+    """A bar, a line of numbers, and buttons; hidden while no scan is under way."""
+
+    said = Signal(str)
+    """A line that is to be spoken."""
+    pause = Signal()
+    stop = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._since = QElapsedTimer()
+        self._is_article = False
+        self.words = "No scan is running."
+        self.bar = QProgressBar(self)
+        name(self.bar, "Pages of the scan", "Pages read, of those known")
+        self.line = QLabel(self)
+        self.line.setWordWrap(True)
+        self.pause_button = QPushButton("Pause", self)
+        name(self.pause_button, "Pause scan", "End after what is being done; go on later. Ctrl+P.")
+        self.pause_button.clicked.connect(self.pause)
+        self.stop_button = QPushButton("Stop", self)
+        name(self.stop_button, "Stop", "End what runs; what a scan has done is kept. Ctrl+.")
+        self.stop_button.clicked.connect(self.stop)
+        grid = QGridLayout(self)
+        grid.addWidget(self.bar, 0, 0)
+        grid.addWidget(self.pause_button, 0, 1)
+        grid.addWidget(self.stop_button, 0, 2)
+        grid.addWidget(self.line, 1, 0, 1, 3)
+        grid.setColumnStretch(0, 1)
+        self.hide()
+
+    def show_progress(self, progress: ScanProgress) -> None:
+        """Show how far the scan is, and say it now and then."""
+        words = article_progress_words if self._is_article else progress_words
+        self.words = words(progress)
+        self.line.setText(self.words)
+        self.bar.setMaximum(max(1, progress.known))
+        self.bar.setValue(progress.done)
+        if not self._since.isValid() or self._since.elapsed() > SAID_EVERY:
+            self._since.start()
+            self.said.emit(self.words)
+
+    def show_state(self, state: ScanState, words: str, *, is_article: bool) -> None:
+        """Show what can be done now: an article has no pages, and cannot be paused. `words` say
+        how it stands."""
+        self._is_article = is_article
+        self.bar.setVisible(not is_article)
+        self.pause_button.setVisible(not is_article)
+        under_way = state in (ScanState.RUNNING, ScanState.PAUSED)
+        self.setVisible(under_way)
+        paused = state is ScanState.PAUSED
+        label = "Go on" if paused else "Pause"
+        self.pause_button.setText(label)
+        self.pause_button.setAccessibleName("Go on with the scan" if paused else "Pause scan")
+        if state is ScanState.RUNNING:
+            self._since.invalidate()
+            self.bar.setMaximum(1)
+            self.bar.setValue(0)
+            self.words = words
+            self.line.setText(self.words)
+        elif not under_way:
+            self.words = "No scan is running."

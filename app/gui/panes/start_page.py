@@ -1,0 +1,72 @@
+"""What the window shows while no scan is open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLabel, QListView, QPushButton, QVBoxLayout, QWidget
+
+from app.desk.facts import Fact
+from app.gui.panes.detail_pane import fact_list
+from app.gui.panes.fact_model import FactModel
+from app.gui.panes.fields import name
+from app.gui.panes.queue_pane import is_enter
+
+
+class StartPage(QWidget):
+    """A way to a new scan, and to those that were opened last."""
+
+    new_scan = Signal()
+    open_scan = Signal()
+    read_article = Signal()
+    chosen = Signal(object)
+    """Path of a recent scan."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._paths: Sequence[Path] = ()
+        heading = QLabel("No scan is open.")
+        heading.setStyleSheet("font-weight: bold")
+        self.new_button = QPushButton("&New scan…")
+        name(self.new_button, "New scan", "Read pages and judge their images. Ctrl+N.")
+        self.new_button.clicked.connect(self.new_scan)
+        open_button = QPushButton("&Open a scan file…")
+        name(open_button, "Open a scan file", "A file that an earlier scan wrote. Ctrl+O.")
+        open_button.clicked.connect(self.open_scan)
+        article_button = QPushButton("Open an ar&ticle…")
+        name(article_button, "Open an article", "Of Wikipedia or another wiki. Ctrl+Shift+A.")
+        article_button.clicked.connect(self.read_article)
+        self.list: QListView = fact_list(self, "Recent scans", "Enter opens one")
+        self._model = FactModel(self.list)
+        self.list.setModel(self._model)
+        self.list.installEventFilter(self)
+        self.list.doubleClicked.connect(lambda index: self._choose(index.row()))
+        label = QLabel("&Recent scans:")
+        label.setBuddy(self.list)
+        layout = QVBoxLayout(self)
+        for widget in (heading, self.new_button, open_button, article_button, label, self.list):
+            layout.addWidget(widget)
+
+    def show_recent(self, paths: Sequence[Path], words: Sequence[Fact]) -> None:
+        """List these scan files."""
+        self._paths = paths
+        self._model.show(words)
+        self.list.setCurrentIndex(self._model.index(0))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter opens the scan."""
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+            and is_enter(event)
+        ):
+            self._choose(self.list.currentIndex().row())
+            return True
+        return super().eventFilter(watched, event)
+
+    def _choose(self, row: int) -> None:
+        if 0 <= row < len(self._paths):
+            self.chosen.emit(self._paths[row])

@@ -1,0 +1,74 @@
+"""A box in which another text is tried, its score, and the best texts so far."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QGridLayout, QLabel, QPlainTextEdit, QWidget
+
+from app.desk.facts import Fact
+from app.desk.tries import Try
+from app.gui.panes.detail_pane import fact_list
+from app.gui.panes.fact_model import FactModel
+from app.gui.panes.fields import name
+
+PAUSE = 300
+"""Milliseconds without a key after which a text is scored."""
+
+
+class TryPane(QWidget):
+    """Says which text is to be scored; shows what came of it."""
+
+    typed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._timer = QTimer(self, singleShot=True, interval=PAUSE)
+        self._timer.timeout.connect(lambda: self.typed.emit(self.text))
+        self.box = QPlainTextEdit(self)
+        self.box.setTabChangesFocus(True)
+        self.box.textChanged.connect(self._timer.start)
+        name(self.box, "Try a text", "Type another text: its score is said when you pause")
+        label = QLabel("&Try a text:")
+        label.setBuddy(self.box)
+        self.summary = QLabel("No text was tried.")
+        self.summary.setWordWrap(True)
+        self.scores = fact_list(self, "Score of the text tried", "A line a part, with its change")
+        self._scores = FactModel(self.scores)
+        self.scores.setModel(self._scores)
+        self.best = fact_list(self, "Best texts so far", "The best first")
+        self._best = FactModel(self.best)
+        self.best.setModel(self._best)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        for row, widget in enumerate((label, self.box, self.summary, self.scores, self.best)):
+            grid.addWidget(widget, row, 0)
+        grid.setRowStretch(5, 1)
+        self.fit()
+
+    @property
+    def text(self) -> str:
+        """What stands in the box."""
+        return self.box.toPlainText().strip()
+
+    def fit(self) -> None:
+        """Three lines for the box, whatever the size of the text."""
+        line = self.box.fontMetrics().lineSpacing()
+        self.box.setFixedHeight(3 * line + 20)
+        self.scores.setMaximumHeight(9 * line + 20)
+        self.best.setMaximumHeight(5 * line + 20)
+
+    def reset(self, text: str = "") -> None:
+        """Begin afresh: another image is current."""
+        self.box.blockSignals(True)
+        self.box.setPlainText(text)
+        self.box.blockSignals(False)
+        self._timer.stop()
+        self.show_try(None, ())
+
+    def show_try(self, tried: Try | None, best: tuple[Try, ...]) -> None:
+        """Show what came of a text, and the best ones."""
+        self.summary.setText(tried.summary if tried else "No text was tried.")
+        self._scores.show([Fact.of(part) for part in tried.parts] if tried else [])
+        self._best.show([Fact(f"{each.quality:.1f}", f"“{each.text}”") for each in best])
+        self.scores.setVisible(bool(tried and tried.parts))
+        self.best.setVisible(bool(best))

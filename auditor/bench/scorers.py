@@ -1,0 +1,211 @@
+"""Scores of one text with its picture and context, each by name, higher is better.
+
+`quality` and `queue` are the product's own, through the judge as in a scan; the others are
+published scores and a baseline to hold them against, over any model.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from auditor.judge.judge import Judge, Seen
+from auditor.scoring import WORD, Vector
+from extractors.records import (
+    AccessibleName,
+    Context,
+    Exposed,
+    Exposure,
+    ImageRecord,
+    Kind,
+    NameSource,
+)
+from extractors.text import collapse
+from models.encoder import Encoder
+from models.pictures import decode
+
+PREFIX = "A photo depicts "
+"""Before a description, never before a context (Hessel et al. 2021; Kreiss et al. 2022)."""
+LOWEST = 1.0
+"""Quality of a text that is not there."""
+TEXTS_KEPT = 100_000
+"""Every text of a benchmark, some 4 kB each: it comes again with each alteration."""
+
+NOWHERE = Context()
+"""Nothing stands around the image."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One text to be scored, as an image on a page would have it."""
+
+    text: str
+    picture: bytes | None
+    """The picture's file; None: there is none to look at."""
+    context: Context = NOWHERE
+    src: str | None = None
+    """The picture's address, whose file name may say something; None: not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scorer:
+    """A score by its name."""
+
+    name: str
+    sees: bool
+    """Whether it can say nothing without a picture."""
+    score: Callable[[Sample], float]
+    """Raises PictureError, ModelError."""
+
+
+class Tools:
+    """A model with what it has embedded so far: every picture and every text once."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self.encoder = encoder
+        self.judge = Judge(encoder, texts_kept=TEXTS_KEPT)
+        self._pictures: dict[str, Vector] = {}
+        self._texts: dict[str, Vector] = {}
+
+    def picture(self, data: bytes) -> Vector:
+        """Shared embedding (dimension,) of a picture's file."""
+        key = hashlib.sha256(data).hexdigest()
+        if key not in self._pictures:
+            self._pictures[key] = self.encoder.embed_pictures([decode(data).image])[0]
+        return self._pictures[key]
+
+    def text(self, text: str) -> Vector:
+        """Shared embedding (dimension,) of a text."""
+        if text not in self._texts:
+            self._texts[text] = self.encoder.embed_texts([text]).shared[0]
+        return self._texts[text]
+
+
+def record_of(sample: Sample) -> ImageRecord:
+    """The record that extraction would make of an `img` with this text."""
+    text = collapse(sample.text)
+    state = Exposed.EXPOSED if text else Exposed.DECORATIVE
+    return ImageRecord(
+        kind=Kind.IMG,
+        tag="img",
+        selector="img",
+        ordinal=0,
+        role="image" if text else "none",
+        src=sample.src,
+        alt=text,
+        name=AccessibleName(text, NameSource.ALT if text else NameSource.NONE),
+        exposure=Exposure(state, "alt" if text else 'alt=""'),
+        context=sample.context,
+    )
+
+
+def context_text(context: Context) -> str:
+    """Title, heading and the text around the image, as one text."""
+    around = f"{context.text_before} {context.text_after}"
+    parts = (context.page_title, context.heading, around)
+    return ". ".join(collapse(part) for part in parts if part.strip())
+
+
+def compatibility(tools: Tools) -> Scorer:
+    """Picture and text alone: the dot product of the two towers."""
+    return Scorer("compatibility", True, lambda s: float(_seen(tools, s) @ tools.text(s.text)))
+
+
+def clipscore(tools: Tools) -> Scorer:
+    """CLIPScore: 2.5 · max(cos, 0) (Hessel et al. 2021, section 3)."""
+
+    def score(sample: Sample) -> float:
+        text = tools.text(PREFIX + sample.text)
+        return 2.5 * max(float(unit(_seen(tools, sample)) @ unit(text)), 0.0)
+
+    return Scorer("clipscore", True, score)
+
+
+def contextual(tools: Tools) -> Scorer:
+    """Contextual CLIPScore: D̂·C + D·(Î − Ĉ), the hat for unit vectors: what the text shares with
+    the context, and what it tells that the picture adds to it (Kreiss et al. 2022, equation 3)."""
+
+    def score(sample: Sample) -> float:
+        picture = unit(_seen(tools, sample))
+        text = tools.text(PREFIX + sample.text)
+        around = context_text(sample.context)
+        if not around:
+            return float(text @ picture)
+        context = tools.text(around)
+        return float(unit(text) @ context + text @ (picture - unit(context)))
+
+    return Scorer("contextual", True, score)
+
+
+def relevance(tools: Tools) -> Scorer:
+    """The product's own part: does the text serve this page? 0 without a context."""
+
+    def score(sample: Sample) -> float:
+        scores = tools.judge.rate(record_of(sample), None)
+        return scores.relevance.value or 0.0 if scores else 0.0
+
+    return Scorer("relevance", False, score)
+
+
+def quality(tools: Tools) -> Scorer:
+    """The product's one score, 1 to 5."""
+
+    def score(sample: Sample) -> float:
+        scores = tools.judge.rate(record_of(sample), _looked(tools.judge, sample))
+        return scores.quality if scores else LOWEST
+
+    return Scorer("quality", False, score)
+
+
+def queue(tools: Tools) -> Scorer:
+    """The product's queue, rules and score together: the priority with its sign turned."""
+    return Scorer("queue", False, lambda sample: _minus_priority(tools.judge, sample))
+
+
+def rules(tools: Tools) -> Scorer:
+    """The queue of a scan that scores nothing."""
+    judge = Judge(None)
+    return Scorer("rules", False, lambda sample: _minus_priority(judge, sample))
+
+
+def length(tools: Tools) -> Scorer:
+    """The number of words: the baseline to beat."""
+    return Scorer("length", False, lambda sample: float(len(WORD.findall(sample.text))))
+
+
+SCORERS: Mapping[str, Callable[[Tools], Scorer]] = {
+    "quality": quality,
+    "queue": queue,
+    "rules": rules,
+    "compatibility": compatibility,
+    "clipscore": clipscore,
+    "contextual": contextual,
+    "relevance": relevance,
+    "length": length,
+}
+
+
+def unit(vector: Vector) -> Vector:
+    """The vector at length 1."""
+    scaled: Vector = vector / np.float32(max(float(np.linalg.norm(vector)), 1e-12))
+    return scaled
+
+
+def _seen(tools: Tools, sample: Sample) -> Vector:
+    if sample.picture is None:
+        raise ValueError("this score needs a picture")
+    return tools.picture(sample.picture)
+
+
+def _looked(judge: Judge, sample: Sample) -> Seen | None:
+    return judge.picture(sample.picture) if sample.picture is not None else None
+
+
+def _minus_priority(judge: Judge, sample: Sample) -> float:
+    looked = _looked(judge, sample)
+    record = record_of(sample)
+    outcomes, _ = judge.uses([record], {record.ordinal: looked} if looked else {}, "")
+    return -outcomes[0].verdict.priority

@@ -1,0 +1,336 @@
+"""The browser: starts Chromium and reads one page at a time from reused tabs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    CDPSession,
+    Error,
+    Request,
+    Response,
+    StorageState,
+    async_playwright,
+)
+from playwright.async_api import Page as Tab
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from auditor.browser.chromium import start
+from auditor.browser.consent import Answer, answer_banner
+from auditor.browser.settling import Restless, moved, settle, stop_loading, wake
+from auditor.browser.snapshot import take_snapshot
+from auditor.findings import Skipped
+from auditor.net.address_guard import Guard
+from auditor.net.client import SIGNATURE
+from auditor.net.credentials import NO_ACCESS, Access
+from auditor.pages.answers import PageError, describe, require_page
+from auditor.pages.frames import FrameSnapshot
+from auditor.pages.picture_bytes import BrowserPictures, PictureMissing
+from extractors.records import ImageRecord
+
+FLAGS = (
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # Without it WebRTC sends datagrams past every proxy.
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+)
+LoadState = Literal["domcontentloaded", "load"]
+QUIET = (Path(__file__).parent / "quiet.js").read_text("utf-8")
+MAX_UNREACHED = 100
+"""Addresses of one page that were not connected to and are told one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page as rendered: a snapshot a frame, the page itself first."""
+
+    url: str
+    """As asked for."""
+    final_url: str
+    """After redirects."""
+    status: int | None
+    title: str
+    frames: tuple[FrameSnapshot, ...]
+    skipped: tuple[Skipped, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserOptions:
+    """How pages are loaded."""
+
+    timeout: float = 30.0
+    """Seconds for a page to load, and again for it to become quiet and be read."""
+    quiet: float = 0.25
+    """Seconds without a change of the page that count as quiet."""
+    settle: float = 10.0
+    """Seconds in all for scrolling and for the images that it wakes."""
+    screens: int = 50
+    """Heights of the window that are scrolled at most: some pages have no end."""
+    consent: Answer | None = None
+    """Answer to consent banners; None: they are left alone."""
+    user_agent: str | None = None
+    """None: the browser's own name, with ours behind it."""
+    viewport: tuple[int, int] = (1280, 900)
+    """Width and height in CSS pixels."""
+    flags: tuple[str, ...] = FLAGS
+    """Switches that Chromium is started with."""
+    second_opinion: bool = True
+    """Ask Chromium for its own roles and names too."""
+
+
+@asynccontextmanager
+async def open_browser(
+    options: BrowserOptions, guard: Guard | None = None, access: Access = NO_ACCESS
+) -> AsyncIterator[BrowserContext]:
+    """A running Chromium with an empty profile, which reaches the network through `guard` and holds
+    the session of `access`. Raises BrowserError."""
+    async with async_playwright() as playwright:
+        proxy = guard.address if guard else None
+        browser = await start(playwright.chromium, options.flags, proxy)
+        try:
+            yield await _new_context(browser, options, access)
+        finally:
+            with suppress(Error):
+                await browser.close()
+
+
+async def _new_context(browser: Browser, options: BrowserOptions, access: Access) -> BrowserContext:
+    width, height = options.viewport
+    context = await browser.new_context(
+        viewport={"width": width, "height": height},
+        user_agent=options.user_agent or await _own_agent(browser),
+        service_workers="block",
+        accept_downloads=False,
+        storage_state=cast(StorageState, access.state) if access.state else None,
+    )
+    context.set_default_timeout(options.timeout * 1000)
+    await context.add_init_script(QUIET)
+    await context.add_cookies(cast(Any, access.browser_cookies()))
+    return context
+
+
+async def _own_agent(browser: Browser) -> str:
+    """What the browser calls itself, and who drives it."""
+    session = await browser.new_browser_cdp_session()
+    version = await session.send("Browser.getVersion")
+    await session.detach()
+    return f"{version['userAgent']} {SIGNATURE}"
+
+
+class Reader:
+    """One reused tab. After a page that hangs, the tab is thrown away and a new one opened."""
+
+    def __init__(
+        self,
+        context: BrowserContext,
+        options: BrowserOptions,
+        guard: Guard | None = None,
+        access: Access = NO_ACCESS,
+        another: Callable[[BrowserContext], Awaitable[BrowserContext]] | None = None,
+    ) -> None:
+        """`another`: gives one in the place of a context whose browser ended."""
+        self._another = another
+        self._access = access
+        self._context = context
+        self._options = options
+        self._guard = guard
+        self._unreached: dict[str, str] = {}
+        self._lost: list[Skipped] = []
+        self._failed = False
+        self._tab: Tab | None = None
+        self._cdp: CDPSession | None = None
+        self._drawing = asyncio.Lock()
+
+    async def read(self, url: str) -> Page:
+        """Load `url`, let it settle, and take its snapshot. Raises PageError."""
+        try:
+            try:
+                return await self._read(url)
+            except Restless:
+                await self.close()  # it gets a tab of its own
+                return await self._read(url)
+        except Restless:
+            await self.close()  # the next page must not meet it
+            raise
+        except (PageError, asyncio.CancelledError):
+            raise
+        except TimeoutError:
+            await self.close()
+            raise PageError(f"the page hung for {self._options.timeout:g} s") from None
+        except Error as error:
+            self._failed = True
+            await self.close()
+            raise PageError(self._unreached.get(url) or describe(error)) from error
+
+    async def close(self) -> None:
+        """Throw the tab away."""
+        tab, self._tab, self._cdp = self._tab, None, None
+        if tab is not None:
+            with suppress(Error, TimeoutError):
+                await asyncio.wait_for(tab.close(), 5)
+
+    async def renew(self) -> bool:
+        """Whether the browser ended; then what follows is read in another. Raises BrowserError."""
+        if self._another is None or await self._is_there():
+            return False
+        await self.close()
+        self._context = await self._another(self._context)
+        return True
+
+    async def _is_there(self) -> bool:
+        """Whether the browser runs, and where it failed, whether what drives it does."""
+        browser, failed = self._context.browser, self._failed
+        self._failed = False
+        if browser is None or not browser.is_connected():
+            return False
+        if failed:
+            try:
+                await asyncio.wait_for(self._context.cookies(), 5)
+            except (Error, TimeoutError):
+                return False
+        return True
+
+    async def _read(self, url: str) -> Page:
+        self._unreached, self._lost = {}, []
+        try:
+            tab, response, late = await self._navigate(url)
+            unsettled = await self._prepare(tab)
+            async with asyncio.timeout(self._options.timeout):
+                frames, skipped = await take_snapshot(
+                    self.cdp, tab, self._context, second_opinion=self._options.second_opinion
+                )
+        except Error as error:
+            if moved(error):
+                raise Restless from error
+            raise
+        if not frames or frames[0].owner is not None:
+            raise Restless
+        unfinished = [Skipped(tab.url, reason, tab.url) for reason in (late, unsettled) if reason]
+        return Page(
+            url=url,
+            final_url=tab.url,
+            status=response.status if response else None,
+            title=frames[0].title,
+            frames=tuple(frames),
+            skipped=(*unfinished, *self._lost, *skipped),
+        )
+
+    async def _prepare(self, tab: Tab) -> str | None:
+        """Let the page become quiet, and answer its banner if that is asked for. What was missing,
+        or None."""
+        try:
+            async with asyncio.timeout(self._options.timeout):
+                missing = await self._settle()
+                answer = self._options.consent
+                if answer and await answer_banner(tab, answer):
+                    missing = await self._settle()
+                return missing
+        except TimeoutError:
+            await wake(tab, self.cdp)
+            return f"it hung for {self._options.timeout:g} s; what it showed by then was judged"
+
+    async def _settle(self) -> str | None:
+        options = self._options
+        return await settle(self.cdp, options.settle, options.quiet, options.screens)
+
+    async def fetch(self, record: ImageRecord, frame_id: str) -> bytes:
+        """The picture of an image use of the page that was read. Raises PictureMissing."""
+        if reason := self._unreached.get(record.src or ""):
+            raise PictureMissing(reason)
+        return await self._pictures().fetch(record, frame_id)
+
+    async def draw(self, record: ImageRecord) -> bytes:
+        """The browser's drawing of it. Raises PictureMissing."""
+        return await self._pictures().draw(record)
+
+    def _pictures(self) -> BrowserPictures:
+        assert self._tab is not None, "no page was read"
+        return BrowserPictures(self.cdp, self._context, self._tab.url, self._drawing)
+
+    @property
+    def cdp(self) -> CDPSession:
+        """Debugger session of the open tab."""
+        assert self._cdp is not None, "no page was read"
+        return self._cdp
+
+    async def _open_tab(self) -> Tab:
+        if self._tab is None or self._tab.is_closed():
+            self._tab = await self._context.new_page()
+            self._tab.on("popup", _close)
+            self._tab.on("requestfailed", self._note_failure)
+            self._cdp = await self._context.new_cdp_session(self._tab)
+            await self._cdp.send("Page.enable")
+            await self._send_headers(self._cdp)
+        return self._tab
+
+    async def _send_headers(self, cdp: CDPSession) -> None:
+        """Add the headers of the session to requests for the origins that they are meant for.
+        Playwright's own ways would send them on after a redirect to another host."""
+        if not self._access.headers:
+            return
+
+        async def paused(event: dict[str, Any]) -> None:
+            request = event["request"]
+            headers = self._access.set_headers(request["url"], request["headers"])
+            fields = [{"name": name, "value": value} for name, value in headers.items()]
+            with suppress(Error):  # the request was given up meanwhile
+                await cdp.send(
+                    "Fetch.continueRequest", {"requestId": event["requestId"], "headers": fields}
+                )
+
+        cdp.on("Fetch.requestPaused", paused)
+        patterns = [{"urlPattern": f"{place}/*"} for place in self._access.origins]
+        await cdp.send("Fetch.enable", {"patterns": patterns})
+
+    def _note_failure(self, request: Request) -> None:
+        """Keep why an address was not connected to, under the URL that the page asked for."""
+        reason = self._guard.problem(request.url) if self._guard else None
+        if reason is None or len(self._unreached) >= MAX_UNREACHED:
+            return
+        first = request
+        while first.redirected_from is not None:
+            first = first.redirected_from
+        self._unreached[first.url] = reason
+        if request.is_navigation_request() and request.frame.parent_frame is not None:
+            self._lost.append(Skipped(first.url, reason, request.frame.page.url))
+
+    async def _navigate(self, url: str) -> tuple[Tab, Response | None, str | None]:
+        """The tab, the response, and a remark when the page was still loading at the time limit."""
+        tab = await self._open_tab()
+        seconds = self._options.timeout
+        try:
+            response = await tab.goto(url, wait_until="commit")
+        except PlaywrightTimeout:
+            await self.close()
+            raise PageError(f"no answer within {seconds:g} s") from None
+        _require_html(response)
+        for state, limit in (("domcontentloaded", seconds), ("load", seconds / 2)):
+            try:
+                await tab.wait_for_load_state(cast(LoadState, state), timeout=limit * 1000)
+            except PlaywrightTimeout:
+                await wake(tab, self.cdp)
+                await stop_loading(self.cdp)
+                late = f"still loading after {limit:g} s; what it had by then was judged"
+                return tab, response, late
+        return tab, response, None
+
+
+async def _close(popup: Tab) -> None:
+    with suppress(Error):
+        await popup.close()
+
+
+def _require_html(response: Response | None) -> None:
+    if response is not None and not response.url.startswith("file:"):
+        require_page(response.status, response.status_text, response.headers)

@@ -1,0 +1,216 @@
+"""Judges image uses: decodes and embeds pictures, scores texts, runs the rules, gives verdicts."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+import numpy as np
+from PIL import Image
+
+from auditor.findings import Scores, Skipped
+from auditor.judge.uses import judge_uses
+from auditor.judge.vector_cache import VectorCache, content_hash
+from auditor.results import PictureInfo
+from auditor.scoring import Evidence, TextVectors, Vector, measure, score, wanted_texts
+from auditor.scoring.purpose import profile_of
+from auditor.store.rows import Outcome
+from auditor.texts.compare import is_blank
+from extractors.records import ImageRecord
+from models.encoder import Encoder
+from models.pictures import PictureError, SvgError, decode, thumbnail
+from models.reading import Reads
+
+V = TypeVar("V")
+
+PICTURES_KEPT = 4_000
+TEXTS_KEPT = 2_000
+"""Bounds on memory, some 13 and 5 kB each: what falls out is looked at again, and its vector taken
+from the cache of vectors, where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A picture that was looked at: its facts, and its shared embedding (None: not embedded)."""
+
+    info: PictureInfo
+    vector: Vector | None
+
+
+class Judge:
+    """Holds the model and what it has embedded so far. Thread-safe: caches may be filled twice,
+    never wrongly."""
+
+    def __init__(
+        self,
+        encoder: Encoder | None,
+        reader: Reads | None = None,
+        cache: VectorCache | None = None,
+        texts_kept: int = TEXTS_KEPT,
+    ) -> None:
+        """`encoder` None: nothing is scored, the rules that need no scores still run. `reader`
+        None: the text in pictures is not read. `cache` None: nothing is kept for later scans."""
+        self._encoder = encoder
+        self._reader = reader
+        self._cache = cache
+        self._texts_kept = texts_kept
+        self._pictures: dict[str, Seen] = {}
+        self._texts: dict[str, TextVectors] = {}
+
+    def picture(self, data: bytes) -> Seen:
+        """Decode and embed one picture, once for each content.
+
+        A picture that cannot be decoded has `info.problem`. Raises SvgError for SVG, which the
+        caller may have drawn by the browser.
+        """
+        sha256 = hashlib.sha256(data).hexdigest()
+        seen = self._pictures.get(sha256)
+        if seen is None:
+            seen = self._look(sha256, data)
+            _keep(self._pictures, PICTURES_KEPT)[sha256] = seen
+        return seen
+
+    def known(self, data: bytes) -> Seen | None:
+        """What was seen of a picture before, or None."""
+        return self._pictures.get(hashlib.sha256(data).hexdigest())
+
+    def _look(self, sha256: str, data: bytes) -> Seen:
+        try:
+            picture = decode(data)
+        except SvgError:
+            raise
+        except PictureError as error:
+            nothing = PictureInfo(sha256, "", 0, 0, len(data), problem=str(error))
+            return Seen(nothing, None)
+        info = PictureInfo(
+            sha256=sha256,
+            mime=picture.mime,
+            width=picture.width,
+            height=picture.height,
+            size=picture.size,
+            frames=picture.frames,
+            flat=picture.flat,
+            thumbnail=thumbnail(picture),
+            lines=self._reader.read(picture.image) if self._reader else None,
+        )
+        return Seen(info, self._vector(sha256, picture.image))
+
+    def _vector(self, sha256: str, image: Image.Image) -> Vector | None:
+        if self._encoder is None:
+            return None
+        if self._cache and (kept := self._cache.find([sha256]).get(sha256)) is not None:
+            return kept
+        vector: Vector = self._encoder.embed_pictures([image])[0]
+        if self._cache:
+            self._cache.keep({sha256: vector})
+        return vector
+
+    def uses(
+        self, records: Sequence[ImageRecord], pictures: Mapping[int, Seen], page: str
+    ) -> tuple[list[Outcome], list[Skipped]]:
+        """Judge the image uses of one page. `pictures` goes by the record's ordinal."""
+        return judge_uses(records, infos(pictures), self.scores(records, pictures), page)
+
+    def scores(
+        self, records: Sequence[ImageRecord], pictures: Mapping[int, Seen]
+    ) -> dict[int, Scores]:
+        """Of each text that can be scored, by the record's ordinal, as `pictures`."""
+        texts = self._embedded(records)
+        scored = ((r.ordinal, self._score(r, pictures.get(r.ordinal), texts)) for r in records)
+        return {ordinal: scores for ordinal, scores in scored if scores is not None}
+
+    def rate(self, record: ImageRecord, seen: Seen | None) -> Scores | None:
+        """Score one text alone, no rules: None when there is no model or no text to score."""
+        return self._score(record, seen, self._embedded([record]))
+
+    def evidence(self, record: ImageRecord, seen: Seen | None) -> Evidence | None:
+        """What a score of the text rests on, not yet weighed; None as for `rate`."""
+        if self._encoder is None or is_blank(record.informative_name):
+            return None
+        known = self._encoder.manifest.knows(record.lang)
+        vector = seen.vector if seen else None
+        return measure(
+            record, vector, self._embedded([record]), known=known, read=_words_read(seen)
+        )
+
+    def _score(
+        self, record: ImageRecord, seen: Seen | None, texts: Mapping[str, TextVectors]
+    ) -> Scores | None:
+        if self._encoder is None or is_blank(record.informative_name):
+            return None
+        profile = profile_of(record, seen.info if seen else None)
+        vector = seen.vector if seen else None
+        return score(record, vector, texts, self._encoder.manifest, profile, _words_read(seen))
+
+    def new_texts(self, records: Iterable[ImageRecord]) -> list[str]:
+        """The texts of these records that were not embedded yet, each once, sorted."""
+        return sorted(_texts(records) - self._texts.keys()) if self._encoder else []
+
+    def learn(self, texts: Sequence[str]) -> dict[str, TextVectors]:
+        """Embed texts and keep their vectors."""
+        if self._encoder is None or not texts:
+            return {}
+        found = self._kept(texts)
+        new = [text for text in texts if text not in found]
+        embedded = self._encoder.embed_texts(new)
+        rows = zip(embedded.shared, embedded.sentence, embedded.form, strict=True)
+        made = {text: TextVectors(*row) for text, row in zip(new, rows, strict=True)}
+        if self._cache and made:
+            joined = {
+                content_hash(text): np.concatenate([v.shared, v.sentence, v.form])
+                for text, v in made.items()
+            }
+            self._cache.keep(joined)
+        found |= made
+        _keep(self._texts, self._texts_kept).update(found)
+        return found
+
+    def _kept(self, texts: Sequence[str]) -> dict[str, TextVectors]:
+        """Those that an earlier scan embedded."""
+        if self._cache is None or self._encoder is None:
+            return {}
+        m = self._encoder.manifest
+        ends = (m.dimension, m.dimension + m.sentence_dimension)
+        kept = self._cache.find([content_hash(text) for text in texts])
+        whole = {text: kept.get(content_hash(text)) for text in texts}
+        return {t: TextVectors(*np.split(v, ends)) for t, v in whole.items() if v is not None}
+
+    def _embedded(self, records: Iterable[ImageRecord]) -> dict[str, TextVectors]:
+        """Every text of these records with its vectors; none without a model."""
+        if self._encoder is None:
+            return {}
+        wanted = _texts(records)
+        found = {text: self._texts[text] for text in wanted if text in self._texts}
+        return found | self.learn(sorted(wanted - found.keys()))
+
+
+def infos(pictures: Mapping[int, Seen]) -> dict[int, PictureInfo]:
+    """What is known of pictures, without the pictures themselves."""
+    return {ordinal: replace(seen.info, thumbnail=None) for ordinal, seen in pictures.items()}
+
+
+def with_drawing(drawn: Seen, data: bytes) -> Seen:
+    """An SVG file's own identity with what the browser drew of it."""
+    sha256 = hashlib.sha256(data).hexdigest()
+    return replace(
+        drawn, info=replace(drawn.info, sha256=sha256, mime="image/svg+xml", size=len(data))
+    )
+
+
+def _words_read(seen: Seen | None) -> str:
+    """What was read in the picture, "" also when nobody read it."""
+    return " ".join(seen.info.words) if seen else ""
+
+
+def _texts(records: Iterable[ImageRecord]) -> set[str]:
+    """What is compared: the texts that are heard, and what stands around and beside each."""
+    return {text for record in records for text in wanted_texts(record)}
+
+
+def _keep(cache: dict[str, V], limit: int) -> dict[str, V]:
+    """The cache, emptied when it is full: a plain bound on memory."""
+    if len(cache) >= limit:
+        cache.clear()
+    return cache

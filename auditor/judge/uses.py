@@ -1,0 +1,65 @@
+"""Runs the rules on the image uses of a page and gives each its verdict. Pure functions."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+
+from auditor.findings import Scores, Skipped
+from auditor.judge.verdict import judge
+from auditor.results import PictureInfo
+from auditor.rules import evaluate
+from auditor.rules.rule import Use
+from auditor.scoring.purpose import profile_of
+from auditor.store.rows import Outcome, UseRow, use_row
+from extractors.records import Exposed, ImageRecord
+
+
+def judge_uses(
+    records: Sequence[ImageRecord],
+    pictures: Mapping[int, PictureInfo],
+    scores: Mapping[int, Scores],
+    page: str,
+) -> tuple[list[Outcome], list[Skipped]]:
+    """The outcome of each image use of one page, and the rules that broke. Pictures and scores go
+    by the record's ordinal; `page`: its URL."""
+    hashes = {ordinal: info.sha256 for ordinal, info in pictures.items()}
+    neighbours = _neighbours(records, hashes)
+    outcomes, skipped = [], []
+    for record in records:
+        number = record.ordinal
+        picture = pictures.get(number)
+        use = Use(record, picture, scores.get(number), neighbours.get(number, ()))
+        evaluation = evaluate(use)
+        verdict = judge(use, evaluation.findings)
+        profile = profile_of(record, picture)
+        outcomes.append(Outcome(record, hashes.get(number), use.scores, verdict, profile))
+        for rule in evaluation.broken:
+            skipped.append(Skipped(f"rule {rule} on {record.selector}", "it failed", page))
+    return outcomes, skipped
+
+
+def judge_rows(
+    records: Sequence[ImageRecord],
+    pictures: Mapping[int, PictureInfo],
+    scores: Mapping[int, Scores],
+    page: str,
+) -> tuple[list[UseRow], list[Skipped]]:
+    """As `judge_uses`, made ready for the scan file where it is judged."""
+    outcomes, skipped = judge_uses(records, pictures, scores, page)
+    return [use_row(outcome) for outcome in outcomes], skipped
+
+
+def _neighbours(
+    records: Sequence[ImageRecord], hashes: Mapping[int, str]
+) -> dict[int, tuple[tuple[ImageRecord, str | None], ...]]:
+    """Of each image that is not hidden, the exposed ones just before and after it, by ordinal."""
+    exposed = [record for record in records if record.exposure.state is Exposed.EXPOSED]
+    places = [record.ordinal for record in exposed]
+    found = {}
+    for record in records:
+        if record.exposure.state is not Exposed.HIDDEN:
+            start, end = bisect_left(places, record.ordinal), bisect_right(places, record.ordinal)
+            beside = exposed[max(start - 1, 0) : start] + exposed[end : end + 1]
+            found[record.ordinal] = tuple((other, hashes.get(other.ordinal)) for other in beside)
+    return found

@@ -1,0 +1,241 @@
+"""One primary status for an image use, and its place in the queue."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from auditor.findings import Finding, Outcome, Scores, Severity, Status, Verdict
+from auditor.rules.decorative import is_with_others, text_of_twin
+from auditor.rules.rule import Use
+from auditor.rules.sizes import is_large, is_tiny, shown_size, size_words
+from auditor.texts.compare import shown
+from extractors.records import Exposed, ImageRecord, Kind
+
+WEAK_QUALITY = 2.5
+"""Below: the text is weak even where no rule has a word to say. Half-way on the scale of 1 to 5."""
+
+Statuses = Mapping[str, tuple[Status | None, Status | None]]
+"""By rule: (status when it failed, status when it cannot tell); None: evidence that changes
+nothing."""
+
+STATUS_BY_RULE: Statuses = {
+    # White space is no text: a listener gets what a missing alt gives.
+    "linked-image-without-name": (Status.MISSING, None),
+    "image-without-name": (Status.MISSING, Status.WEAK),
+    "heading-image-without-name": (Status.MISSING, None),
+    "alt-white-space": (Status.MISSING, None),
+    # The element may still have a name; without one, image-without-name says so.
+    "alt-has-no-effect": (None, None),
+    "server-side-image-map": (Status.WEAK, None),
+    # There is a text, and a listener hears noise: weak, and high up by its severity.
+    "alt-file-name": (Status.WEAK, Status.WEAK),
+    "alt-url": (Status.WEAK, None),
+    "alt-placeholder": (Status.WEAK, None),
+    "alt-holds-markup": (Status.WEAK, None),
+    "alt-code-like": (Status.WEAK, None),
+    "icon-word-is-heard": (Status.WEAK, None),
+    # A score alone raises a question; only far out is it an answer.
+    "text-does-not-fit-picture": (Status.WRONG, Status.WEAK),
+    "text-does-not-serve-page": (None, Status.WEAK),
+    "picture-text-missing": (None, Status.WEAK),
+    "alt-repeats-link-text": (Status.REDUNDANT, Status.REDUNDANT),
+    "image-link-beside-text-link": (Status.REDUNDANT, None),
+    "alt-repeats-caption": (Status.REDUNDANT, Status.REDUNDANT),
+    "alt-says-the-same": (None, Status.REDUNDANT),
+    "alt-repeats-itself": (Status.REDUNDANT, None),
+    "alt-repeats-text-beside": (Status.REDUNDANT, Status.REDUNDANT),
+    "same-name-different-pictures": (Status.WEAK, None),
+    # Two signs of the author contradict one another: a person has to decide for one.
+    "decorative-with-name": (Status.DECORATIVE_SUSPECT, Status.DECORATIVE_SUSPECT),
+    "decorative-but-exposed": (Status.DECORATIVE_SUSPECT, None),
+    "empty-alt-with-title": (None, Status.DECORATIVE_SUSPECT),
+    "empty-alt-on-large-picture": (None, Status.DECORATIVE_SUSPECT),
+    # No text is missing where nothing can be seen.
+    "tiny-picture-without-alt": (Status.DECORATIVE, None),
+    "image-map-broken": (None, None),
+    "long-description-misused": (None, None),
+    # Advice changes no status.
+    "text-says-little": (None, None),
+    "complex-image-without-description": (None, None),
+    "linked-image-says-no-destination": (None, None),
+    "image-map-without-name": (None, None),
+    "alt-in-another-language": (None, None),
+    "language-tag-invalid": (None, None),
+    "alt-image-of-prefix": (None, None),
+    "alt-repeats-heading": (None, None),
+    "alt-repeats-title": (None, None),
+    "alt-number-alone": (None, None),
+    "alt-emoji": (None, None),
+    "alt-very-long": (None, None),
+    "svg-unmarked": (None, None),
+    "figure-without-name": (None, None),
+}
+
+# priority = base + severity + doubt + deficit + caption + function + size, at most 100.
+# Every term is monotone in what it measures, so a worse text never ranks lower for it.
+_BASE: Mapping[Status, float] = {
+    Status.MISSING: 68,  # a listener learns nothing
+    Status.WRONG: 64,  # a listener learns something false
+    Status.WEAK: 42,  # a listener learns too little
+    Status.REDUNDANT: 20,  # a listener loses time
+    Status.DECORATIVE_SUSPECT: 16,  # perhaps nothing is lost, and a page may have hundreds
+    Status.NOT_CHECKABLE: 8,
+    Status.OK: 2,
+    Status.DECORATIVE: 0,
+}
+_SEVERITY: Mapping[Severity, float] = {
+    Severity.CRITICAL: 12,
+    Severity.SERIOUS: 8,
+    Severity.MODERATE: 4,
+    Severity.ADVICE: 0,
+}
+_DOUBT = -4.0
+"""For a leading finding that cannot tell: below the same finding when sure."""
+_BY_SCORE = ("text-does-not-fit-picture", "text-does-not-serve-page")
+"""Rules that ask about a text because one part of its score is low; the whole score ranks it."""
+_DEFICIT = 2.5
+"""A point of quality below 5. No text at all counts as quality 1."""
+_DEFICIT_ALONE = 3.0
+"""The same, for its square, where the score alone says how far up a text belongs: from
+good to weak without a step, for a score is no proof."""
+_CAPTION = 20.0
+"""A picture kept from listeners that has a caption: nobody captions an ornament."""
+_FUNCTION = 6.0
+"""An image that is all of a link or button: without its name a person cannot act."""
+_SIZE, _FULL_SIZE = 4.0, 640.0
+"""The most that size adds, reached when the side of a square of the same area is so long (CSS
+pixels): enough to order pictures with the same fault."""
+
+_SHOWS_A_FILE = (Kind.IMG, Kind.INPUT, Kind.OBJECT, Kind.EMBED)
+
+
+def judge(use: Use, findings: tuple[Finding, ...], statuses: Statuses = STATUS_BY_RULE) -> Verdict:
+    """The verdict on one image use. Pure: equal arguments give equal verdicts."""
+    record = use.record
+    if record.exposure.state is Exposed.HIDDEN:
+        return _hidden(use, findings)
+    lead = leading(findings, statuses)
+    called = status_of(lead, statuses) if lead else None
+    status, reason = _status(use, lead, called)
+    return Verdict(status, reason, findings, _priority(use, status, lead, called))
+
+
+def _hidden(use: Use, findings: tuple[Finding, ...]) -> Verdict:
+    """Of an image that another state of the page may show. One without a name is worth a look; how
+    it would be judged then is not known."""
+    record = use.record
+    reason = f"Nobody is shown this image in this state of the page ({record.exposure.reason})."
+    nameless = record.kind is Kind.IMG and record.alt is None and not record.name.text
+    if nameless and not is_tiny(use):
+        reason += " It has no text for a state that shows it."
+        return Verdict(Status.NOT_CHECKABLE, reason, findings, _BASE[Status.NOT_CHECKABLE])
+    return Verdict(Status.NOT_CHECKABLE, reason, findings, 0.0)
+
+
+def status_of(finding: Finding, statuses: Statuses = STATUS_BY_RULE) -> Status | None:
+    """The status that a finding calls for by itself."""
+    failed, cannot_tell = statuses[finding.rule]
+    return failed if finding.outcome is Outcome.FAILED else cannot_tell
+
+
+def leading(findings: tuple[Finding, ...], statuses: Statuses = STATUS_BY_RULE) -> Finding | None:
+    """The finding that decides: worst status, then severity, then the order of the rules."""
+    weighed = [(f, status) for f in findings if (status := status_of(f, statuses))]
+    if not weighed:
+        return None
+    return max(weighed, key=lambda pair: _BASE[pair[1]] + _weight(pair[0]))[0]
+
+
+def _weight(finding: Finding) -> float:
+    doubt = _DOUBT if finding.outcome is Outcome.CANT_TELL else 0.0
+    return _SEVERITY[finding.severity] + doubt
+
+
+def _status(use: Use, lead: Finding | None, called: Status | None) -> tuple[Status, str]:
+    if lead and called:
+        return called, lead.message
+    if is_with_others(use.record) and (written := use.record.name.text or use.record.alt):
+        return (
+            Status.NOT_CHECKABLE,
+            f"“{shown(written)}” is not heard in this state of the page "
+            f"({use.record.exposure.reason}). See whether another state lets it be heard.",
+        )
+    if not use.text:
+        return Status.DECORATIVE, _why_decorative(use)
+    if unseen := _unseen(use):
+        return Status.NOT_CHECKABLE, unseen
+    return _by_quality(use.scores)
+
+
+def _why_decorative(use: Use) -> str:
+    reason = f"A screen reader says nothing of it ({use.record.exposure.reason})"
+    if is_tiny(use):
+        return f"{reason}, and it shows nothing ({size_words(use)})."
+    if twin := text_of_twin(use):
+        return f"{reason}, and the same picture beside it has the text “{shown(twin)}”."
+    if shown_size(use) and not is_large(use):
+        return f"{reason}, and it is small ({size_words(use)})."
+    return f"{reason}."
+
+
+def _unseen(use: Use) -> str:
+    """Why the text cannot be compared with the picture, "" when it can or needs no picture."""
+    if use.record.loaded is False or use.record.natural_size == (0, 0):
+        return "The picture did not load, so nobody can tell whether the text is true of it."
+    if use.picture is not None and use.picture.problem:
+        return f"The picture cannot be read ({use.picture.problem})."
+    if use.picture is None and use.record.kind in _SHOWS_A_FILE:
+        return "No picture file came, so nobody can tell whether the text is true of it."
+    return ""
+
+
+def _by_quality(scores: Scores | None) -> tuple[Status, str]:
+    if scores is None:
+        return Status.OK, "No rule found a fault; the text was not compared with the picture."
+    number = f"The quality is {scores.quality:.1f} of 5"
+    if scores.quality < WEAK_QUALITY:
+        return Status.WEAK, f"{number}: {_weakest(scores)}."
+    return Status.OK, f"{number}, and no rule found a fault that needs work."
+
+
+def _weakest(scores: Scores) -> str:
+    """The reason of the lowest part."""
+    parts = (scores.compatibility, scores.relevance, scores.informativeness, scores.form)
+    known = [(part.value, part.reason) for part in parts if part.value is not None]
+    reason = min(known, key=lambda pair: pair[0])[1] if known else "no part is known"
+    return reason.rstrip(".")
+
+
+def _priority(use: Use, status: Status, lead: Finding | None, called: Status | None) -> float:
+    if not _BASE[status]:
+        return 0.0
+    if status in (Status.OK, Status.WEAK) and (lead is None or lead.rule in _BY_SCORE):
+        total = _BASE[Status.OK] + _DEFICIT_ALONE * _deficit(use, status) ** 2
+    else:
+        weight = _weight(lead) if lead and called is status else 0.0
+        total = _BASE[status] + weight + _DEFICIT * _deficit(use, status)
+    if status is Status.DECORATIVE_SUSPECT and use.record.context.caption:
+        total += _CAPTION
+    total += _function(use.record) + _size(use.record)
+    return round(min(100.0, max(0.0, total)), 1)
+
+
+def _deficit(use: Use, status: Status) -> float:
+    if status is Status.MISSING:
+        return 4.0
+    if use.scores is None or status is Status.DECORATIVE_SUSPECT:
+        return 0.0
+    return min(4.0, max(0.0, 5.0 - use.scores.quality))
+
+
+def _function(record: ImageRecord) -> float:
+    control = record.context.control
+    alone = control is not None and not control.text
+    return _FUNCTION if alone or record.kind in (Kind.INPUT, Kind.AREA) else 0.0
+
+
+def _size(record: ImageRecord) -> float:
+    if record.box is None:
+        return 0.0
+    return _SIZE * min(1.0, math.sqrt(max(0.0, record.box.area)) / _FULL_SIZE)

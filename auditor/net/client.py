@@ -1,0 +1,62 @@
+"""The client for plain HTTP, and the name by which hosts know the scanner."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import httpx
+
+from auditor import __version__
+from auditor.net.address_guard import Guard
+from auditor.net.credentials import Access
+from auditor.net.transport import GuardedTransport
+
+AGENT = "alt-text-auditor"
+"""What rules of robots.txt name this program by."""
+SIGNATURE = f"{AGENT}/{__version__}"
+"""Stands at the end of what the browser calls itself."""
+TIMEOUT = 30.0
+"""Seconds without a byte."""
+
+
+def robots_name(user_agent: str | None) -> str:
+    """The name that rules are looked up by: the product of a user agent (RFC 9309, 2.2.1). One
+    that poses as a browser is still this program."""
+    product = (user_agent or "").partition("/")[0].split(" ")[0]
+    return product if product and product != "Mozilla" else AGENT
+
+
+@asynccontextmanager
+async def open_client(
+    guard: Guard | None, access: Access, user_agent: str | None = None
+) -> AsyncIterator[httpx.AsyncClient]:
+    """A client that reaches the network through `guard` and holds the session of `access`."""
+    async with httpx.AsyncClient(
+        headers={"User-Agent": user_agent or f"{SIGNATURE} (+accessibility audit)"},
+        cookies=access.cookie_jar(),
+        event_hooks={"request": [access.request_hook()]},
+        follow_redirects=True,
+        timeout=TIMEOUT,
+        transport=GuardedTransport(guard) if guard else None,
+    ) as client:
+        yield client
+
+
+@asynccontextmanager
+async def ask(client: httpx.AsyncClient, url: str) -> AsyncIterator[httpx.Response]:
+    """The answer to GET, its body still to come. A host may end a connection that was kept open
+    just when it is used again, so what breaks off without an answer is asked for once more (RFC
+    9112, section 9.3.1). Raises httpx's errors."""
+    try:
+        answer = await _sent(client, url)
+    except (httpx.ReadError, httpx.RemoteProtocolError):
+        answer = await _sent(client, url)
+    try:
+        yield answer
+    finally:
+        await answer.aclose()
+
+
+async def _sent(client: httpx.AsyncClient, url: str) -> httpx.Response:
+    return await client.send(client.build_request("GET", url), stream=True)

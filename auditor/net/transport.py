@@ -1,0 +1,90 @@
+"""How plain HTTP reaches the network: by addresses that a guard allows."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from contextlib import suppress
+from select import select
+from typing import Any
+
+import httpcore
+import httpx
+
+from auditor.net.address_guard import Guard
+
+CONNECTIONS = 100
+"""Many more than are used at a time: requests that wait for one cost the pool much."""
+KEPT_ALIVE = 20
+
+
+class GuardedTransport(httpx.AsyncHTTPTransport):
+    """Plain HTTP to the addresses that a guard allows. What it does not connect to is a
+    ConnectError that says why."""
+
+    def __init__(self, guard: Guard) -> None:
+        super().__init__()
+        # The one seam where httpx resolves no name itself; a proxy that refuses leaks its socket.
+        self._pool = httpcore.AsyncConnectionPool(
+            ssl_context=httpx.create_ssl_context(),
+            max_connections=CONNECTIONS,
+            max_keepalive_connections=KEPT_ALIVE,
+            network_backend=_Backend(guard),
+        )
+
+
+class _Backend(httpcore.AsyncNetworkBackend):
+    """Connects by the address that was checked, and not by the name."""
+
+    def __init__(self, guard: Guard) -> None:
+        self._guard = guard
+        self._network = httpcore.AnyIOBackend()
+
+    async def connect_tcp(
+        self, host: str, port: int, *args: Any, **options: Any
+    ) -> httpcore.AsyncNetworkStream:
+        """See AsyncNetworkBackend."""
+        try:
+            addresses = await self._guard.addresses(host, port)
+        except OSError as error:
+            raise httpcore.ConnectError(str(error)) from error
+        for address in addresses[:-1]:
+            with suppress(httpcore.ConnectError, httpcore.ConnectTimeout):
+                return _Stream(
+                    await self._network.connect_tcp(str(address), port, *args, **options)
+                )
+        return _Stream(await self._network.connect_tcp(str(addresses[-1]), port, *args, **options))
+
+    async def sleep(self, seconds: float) -> None:
+        """See AsyncNetworkBackend."""
+        await asyncio.sleep(seconds)
+
+
+class _Stream(httpcore.AsyncNetworkStream):
+    """A stream that tells quickly whether the host has ended it: the pool asks each that is idle
+    at each request, and the stream beneath gathers all that it knows for the answer."""
+
+    def __init__(self, stream: httpcore.AsyncNetworkStream) -> None:
+        self._stream = stream
+        self._socket = stream.get_extra_info("socket")
+        self.read = stream.read  # type: ignore[method-assign]
+        self.write = stream.write  # type: ignore[method-assign]
+        self.aclose = stream.aclose  # type: ignore[method-assign]
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109 the pool asks so
+    ) -> httpcore.AsyncNetworkStream:
+        """See AsyncNetworkStream."""
+        return _Stream(await self._stream.start_tls(ssl_context, server_hostname, timeout))
+
+    def get_extra_info(self, info: str) -> Any:
+        """See AsyncNetworkStream."""
+        if info != "is_readable":
+            return self._stream.get_extra_info(info)
+        try:
+            return bool(select([self._socket], [], [], 0)[0])
+        except ValueError:  # closed, or one of more than can be asked: it is not used again
+            return True

@@ -1,0 +1,171 @@
+"""Pages and pictures by plain HTTP or from files, with no browser: quick, but no script runs."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+import httpx
+
+from auditor.browser.tab import Page
+from auditor.findings import Skipped
+from auditor.net.client import ask
+from auditor.net.urls import split
+from auditor.pages.answers import PageError, require_page
+from auditor.pages.frames import FrameSnapshot
+from auditor.pages.markdown import ENDINGS, markdown_page
+from auditor.pages.picture_bytes import (
+    DRAWN,
+    MAX_BYTES,
+    PictureMissing,
+    address,
+    allowed_file,
+    bounded,
+    data_url,
+    read_file,
+)
+from auditor.pages.source_lines import with_lines
+from extractors.encoding import decode_html
+from extractors.records import ImageRecord
+
+MAX_PAGE_BYTES = 20_000_000
+"""Of one page; what comes after is not read."""
+MAX_KEPT = 32_000_000
+"""Bytes of pictures that are kept for other uses of them."""
+AT_ONCE = 10
+"""Requests of a scan, so that a machine with many cores is no burden to a host."""
+
+
+class Kept:
+    """What the readers of a scan share: pictures by their URL, so that hosts are not asked for a
+    logo again with every page."""
+
+    def __init__(self) -> None:
+        self.at_once = asyncio.Semaphore(AT_ONCE)
+        """Held by each request."""
+        self._pictures: dict[str, bytes] = {}
+        self._size = 0
+
+    def get(self, url: str) -> bytes | None:
+        """The bytes, or None."""
+        return self._pictures.get(url)
+
+    def keep(self, url: str, data: bytes) -> bytes:
+        """Keep the bytes, and give them back. When it is full, all others go."""
+        if self._size + len(data) > MAX_KEPT:
+            self._pictures.clear()
+            self._size = 0
+        if url not in self._pictures:
+            self._pictures[url] = data
+            self._size += len(data)
+        return data
+
+
+class StaticReader:
+    """Reads pages as they are sent."""
+
+    def __init__(self, client: httpx.AsyncClient, timeout: float, kept: Kept) -> None:
+        """`timeout`: seconds for the answer of a page or picture to begin, and again for all of
+        it. `kept`: shared by the readers of a scan."""
+        self._client = client
+        self._timeout = timeout
+        self._kept = kept
+
+    async def read(self, url: str) -> Page:
+        """Fetch one page. Raises PageError."""
+        if urlsplit(url).scheme == "file":
+            data = await self._file(url)
+            return _page(url, url, None, await asyncio.to_thread(_file_html, url, data))
+        answer, data, cut = await self._get(url)
+        content_type = answer.headers.get("content-type", "")
+        require_page(answer.status_code, answer.reason_phrase, answer.headers)
+        final_url = str(answer.url)
+        page = _page(url, final_url, answer.status_code, decode_html(data, content_type))
+        return replace(page, skipped=(Skipped(final_url, cut, final_url),)) if cut else page
+
+    async def fetch(self, record: ImageRecord, frame_id: str) -> bytes:
+        """The picture of one image use. Raises PictureMissing."""
+        if record.kind in DRAWN:
+            return await self.draw(record)
+        url = address(record)
+        if url.startswith("data:"):
+            return bounded(data_url(url))
+        if split(url).scheme == "file":
+            return await asyncio.to_thread(read_file, allowed_file(url, frame_id))
+        return self._kept.get(url) or self._kept.keep(url, await self._picture(url))
+
+    async def draw(self, record: ImageRecord) -> bytes:
+        """Always raises PictureMissing: only a browser can draw."""
+        raise PictureMissing("only a browser can draw it; scan without --static")
+
+    async def renew(self) -> bool:
+        """False: there is no browser that could end."""
+        return False
+
+    async def _file(self, url: str) -> bytes:
+        try:
+            return await asyncio.to_thread(read_file, url)
+        except PictureMissing as missing:
+            raise PageError(str(missing)) from None
+
+    async def _get(self, url: str) -> tuple[httpx.Response, bytes, str | None]:
+        try:
+            return await self._load(url, MAX_PAGE_BYTES)
+        except httpx.TooManyRedirects:
+            raise PageError("it redirects in a loop") from None
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise PageError(failure(error)) from None
+
+    async def _picture(self, url: str) -> bytes:
+        try:
+            answer, data, cut = await self._load(url, MAX_BYTES)
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise PictureMissing(failure(error)) from error
+        if answer.is_error:
+            raise PictureMissing(f"HTTP {answer.status_code}")
+        if cut:
+            raise PictureMissing(cut)
+        return data
+
+    async def _load(self, url: str, most: int) -> tuple[httpx.Response, bytes, str | None]:
+        async with self._kept.at_once:
+            return await load(self._client, url, most, self._timeout)
+
+
+async def load(
+    client: httpx.AsyncClient, url: str, most: int, seconds: float
+) -> tuple[httpx.Response, bytes, str | None]:
+    """The answer, its body, and why that is not whole, or None. Raises httpx's errors."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(seconds) as limit, ask(client, url) as answer:
+            limit.reschedule(None)
+            try:
+                async with asyncio.timeout(seconds):
+                    async for part in answer.aiter_bytes():
+                        body += part
+                        if len(body) > most:
+                            return answer, bytes(body[:most]), f"larger than {most // 1_000_000} MB"
+            except TimeoutError:
+                return answer, bytes(body), f"still coming after {seconds:g} s"
+            return answer, bytes(body), None
+    except TimeoutError:
+        raise httpx.ReadTimeout(f"no answer within {seconds:g} s") from None
+
+
+def failure(error: Exception) -> str:
+    """What went wrong, fit to show: the guard's words, else httpx's."""
+    return str(error) or f"the host did not answer ({type(error).__name__})"
+
+
+def _page(url: str, final_url: str, status: int | None, html: str) -> Page:
+    frame = FrameSnapshot(final_url, final_url, "", html, {})
+    return Page(url, final_url, status, "", (frame,), ())
+
+
+def _file_html(url: str, data: bytes) -> str:
+    """The HTML of a file, with the lines of its elements."""
+    if urlsplit(url).path.lower().endswith(ENDINGS):
+        return markdown_page(data.decode("utf-8-sig", "replace"))
+    return with_lines(decode_html(data, None))

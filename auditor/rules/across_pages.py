@@ -1,0 +1,197 @@
+"""What can be seen only across pages: one picture with several texts, one text on many pictures,
+one text heard again and again on a page.
+
+These are findings on groups, one for each group and never one an image, so that no count grows by
+them. They change no verdict.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import PurePosixPath
+from urllib.parse import unquote, urlsplit
+
+from auditor.findings import Finding, Outcome, Severity
+from auditor.texts.compare import normalise, shown
+from auditor.texts.wordlists import words_for
+from extractors.records import ImageRecord
+
+FEWEST_PICTURES = 3
+"""Two pictures may be one in two sizes; three with one text are a habit."""
+FEWEST_REPEATS = 4
+_TEXTS_SHOWN = 3
+_SIZE = re.compile(
+    r"(?:[-_@](?:\d{2,4}(?:[x×]\d{2,4})?w?|[123]x|scaled|thumb(?:nail)?|small|large))+$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRule:
+    """One rule on groups of image uses. It is advice: each use may be right in its place."""
+
+    id: str
+    summary: str
+    help: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class SiteFinding:
+    """What one rule says of one group."""
+
+    finding: Finding
+    uses: tuple[int, ...]
+    """The uses of the group: positions in what `across` was given, ascending."""
+
+
+ONE_PICTURE_MANY_TEXTS = SiteRule(
+    id="one-picture-many-texts",
+    summary="One picture has different texts in different places.",
+    help="A text depends on its place, so each may be right. See that none is left over from "
+    "another picture, and that the best of them is used wherever it fits.",
+    message="{picture} is used {uses} times{linked} on {pages} with {count} texts: {texts}. See "
+    "whether each fits its place.",
+)
+ONE_TEXT_MANY_PICTURES = SiteRule(
+    id="one-text-many-pictures",
+    summary="One text stands on many different pictures.",
+    help="Say in each text what its own picture shows. A text that fits all of them says little of "
+    "any.",
+    message="“{text}” is the text of {count} different pictures on {pages}. Say what each of them "
+    "shows.",
+)
+ONE_TEXT_AGAIN_AND_AGAIN = SiteRule(
+    id="one-text-again-and-again",
+    summary="A listener hears one text again and again on a page.",
+    help='Say it once, and give the other images alt="": five stars are one rating, “4 of 5”.',
+    message="“{text}” is heard {uses} times on {where}. Say it once for each group.",
+)
+SITE_RULES: tuple[SiteRule, ...] = (
+    ONE_PICTURE_MANY_TEXTS,
+    ONE_TEXT_MANY_PICTURES,
+    ONE_TEXT_AGAIN_AND_AGAIN,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """The little that is kept of a use, so that a large site fits into memory."""
+
+    position: int
+    page: str
+    text: str
+    plain: str
+    sha256: str | None
+    file: str
+    """Name of the picture's file; the content's hash for data:, "" for what is drawn in place."""
+    target: str
+    """Where the link leads that the image is all of; "" for others."""
+
+
+def across(uses: Iterable[tuple[str, ImageRecord, str | None]]) -> list[SiteFinding]:
+    """Findings on all uses of a scan: (URL of the page, record, sha256 of its picture or None)."""
+    seen = [use for position, entry in enumerate(uses) if (use := _seen(position, *entry))]
+    many_pictures = list(_many_pictures(seen))
+    told = {position for site in many_pictures for position in site.uses}  # one fault, one finding
+    again = _again_and_again([use for use in seen if use.position not in told])
+    return [*_many_texts(seen), *many_pictures, *again]
+
+
+def _seen(position: int, page: str, record: ImageRecord, sha256: str | None) -> _Seen | None:
+    """None where nothing is heard, or noise that other rules report."""
+    text = record.informative_name
+    plain = normalise(text)
+    if not plain or plain in words_for(record.lang).placeholder:
+        return None
+    control = record.context.control
+    target = (control.target or "") if control is not None and not control.text else ""
+    return _Seen(position, page, text, plain, sha256, _file(record.src, sha256), target)
+
+
+def _many_texts(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
+    # In links to different places one icon has different texts with good reason.
+    pictured = [use for use in seen if use.sha256]
+    for group in _groups(pictured, lambda use: (use.sha256, use.target)):
+        spellings: dict[str, str] = {}
+        for use in group:
+            spellings.setdefault(use.plain, use.text)
+        texts = list(spellings.values())
+        if len(texts) > 1:
+            listed = ", ".join(f"“{shown(text)}”" for text in texts[:_TEXTS_SHOWN])
+            rest = len(texts) - _TEXTS_SHOWN
+            more = f" and {rest:,} more" if rest > 0 else ""
+            values = {
+                "picture": _picture(group[0]),
+                "linked": f" in links to {group[0].target}" if group[0].target else "",
+                "count": str(len(texts)),
+                "texts": listed + more,
+            }
+            yield _finding(ONE_PICTURE_MANY_TEXTS, group, values)
+
+
+def _many_pictures(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
+    pictured = [use for use in seen if use.sha256]
+    for group in _groups(pictured, lambda use: use.plain):
+        # Pictures in links to one place may share the text that says where.
+        places = {use.target or use.sha256 for use in group}
+        pictures, stems = {use.sha256 for use in group}, {_stem(use.file) for use in group}
+        count = min(len(places), len(pictures), len(stems))
+        if count >= FEWEST_PICTURES:
+            yield _finding(ONE_TEXT_MANY_PICTURES, group, {"count": str(count)})
+
+
+def _again_and_again(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
+    repeats = [
+        group
+        for group in _groups(seen, lambda use: (use.page, use.plain))
+        if len(group) >= FEWEST_REPEATS and len({use.target for use in group}) == 1
+    ]
+    # A template repeats its text on every page: one fault, one finding.
+    for group in _groups(chain.from_iterable(repeats), lambda use: use.plain):
+        pages = Counter(use.page for use in group)
+        worst = pages.most_common(1)[0][0]
+        where = worst if len(pages) == 1 else f"{len(pages):,} pages, most often on {worst}"
+        yield _finding(ONE_TEXT_AGAIN_AND_AGAIN, group, {"where": where})
+
+
+def _groups(seen: Iterable[_Seen], key: Callable[[_Seen], Hashable]) -> list[list[_Seen]]:
+    found: dict[Hashable, list[_Seen]] = defaultdict(list)
+    for use in seen:
+        found[key(use)].append(use)
+    return list(found.values())
+
+
+def _finding(rule: SiteRule, group: Sequence[_Seen], evidence: Mapping[str, str]) -> SiteFinding:
+    pages = len({use.page for use in group})
+    values = {
+        "text": shown(group[0].text),
+        "pages": "1 page" if pages == 1 else f"{pages:,} pages",
+        "uses": f"{len(group):,}",
+        **evidence,
+    }
+    message = rule.message.format(**values)
+    finding = Finding(rule.id, Outcome.CANT_TELL, Severity.ADVICE, message, values)
+    return SiteFinding(finding, tuple(use.position for use in group))
+
+
+def _picture(use: _Seen) -> str:
+    nameless = use.file in ("", use.sha256)
+    return "One picture" if nameless else f"The picture {shown(use.file)}"
+
+
+def _file(src: str | None, sha256: str | None) -> str:
+    if src and src.startswith("data:"):
+        return sha256 or ""
+    try:
+        return PurePosixPath(unquote(urlsplit(src or "").path)).name
+    except ValueError:  # not a URL at all
+        return src or ""
+
+
+def _stem(file: str) -> str:
+    """A file's name without ending and size, so that one picture in three sizes is one."""
+    return _SIZE.sub("", PurePosixPath(file).stem.casefold())

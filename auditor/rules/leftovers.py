@@ -1,0 +1,77 @@
+"""Does the text hold something that was made for machines and not for ears?"""
+
+from __future__ import annotations
+
+import re
+
+from auditor.findings import Outcome, Severity
+from auditor.rules.criteria import NON_TEXT
+from auditor.rules.rule import PASSED, Check, Rule, Use
+from auditor.rules.wording import is_formula, is_placeholder, is_text
+from auditor.texts.compare import shown
+from auditor.texts.memo import remembered
+
+# Three parts or more, joined, with digits or underscores among them, and nothing else: inside a
+# longer text such a thing is often the code of a product, and belongs there.
+_JOINED = re.compile(r"(?=\S*[\d_])[^\W_]+(?:(?:__|--|[-_])[^\W_]+){2,}[-_]*", re.ASCII)
+_DATED = re.compile(r"[\d-]+")  # dates, telephone numbers, terms of office
+_CODE_LENGTH = 12
+_TAGS = (
+    r"a|b|br|center|div|em|figure|font|h[1-6]|hr|i|img|li|ol|p|picture|small|span|strong|sub|sup|"
+    r"table|td|tr|u|ul"
+)
+_MARKUP = re.compile(
+    rf"</?(?:{_TAGS})(?:\s[^<>]*)?/?>|<(?:{_TAGS})\s[\w-]+=|&(?:amp|lt|gt|quot|nbsp|#\d+|#x[\da-f]+);"
+    r"|['\"]\s*(?:style|class|width|height|loading)\s*=\s*['\"]",
+    re.IGNORECASE,
+)
+
+
+@remembered
+def _is_code(text: str) -> bool:
+    return len(text) >= _CODE_LENGTH and bool(
+        _JOINED.fullmatch(text) and not _DATED.fullmatch(text)
+    )
+
+
+def _check_code(use: Use) -> Check:
+    if not _is_code(use.text):
+        return PASSED
+    return Check(Outcome.FAILED, "code", {"text": shown(use.text)})
+
+
+ALT_CODE_LIKE = Rule(
+    id="alt-code-like",
+    severity=Severity.MODERATE,
+    criteria=(NON_TEXT,),
+    summary="The text is an identifier that was made for machines.",
+    help="Replace it with words. A screen reader reads such a thing sign by sign or as nonsense.",
+    messages={
+        "code": "“{text}” is an identifier, such as the name of a file without its ending. Write "
+        "what the picture tells, in words.",
+    },
+    applies=lambda use: is_text(use) and not is_placeholder(use) and not is_formula(use.text),
+    check=_check_code,
+)
+
+
+def _check_markup(use: Use) -> Check:
+    found = _MARKUP.search(use.text)
+    if found is None:
+        return PASSED
+    return Check(Outcome.FAILED, "markup", {"text": shown(use.text), "markup": shown(found[0])})
+
+
+ALT_HOLDS_MARKUP = Rule(
+    id="alt-holds-markup",
+    severity=Severity.SERIOUS,
+    criteria=(NON_TEXT,),
+    summary="The text holds HTML, which is read out sign by sign.",
+    help="An alternative text is plain text: take elements, attributes and references out.",
+    messages={
+        "markup": "“{text}” holds HTML (“{markup}”), and a screen reader reads its signs out. "
+        "Keep the words alone; see whether a template or an editor put it there.",
+    },
+    applies=is_text,
+    check=_check_markup,
+)

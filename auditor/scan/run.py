@@ -1,0 +1,360 @@
+"""The scan: frontier → reader → extraction → judge → store. The one place that joins them.
+
+1. A worker takes a page from the frontier and its reader loads it.
+2. Extraction makes records of every frame; their pictures are brought while the page is open.
+3. The judge decodes, embeds, scores, runs the rules and gives each use its verdict.
+4. The page with all its results is stored in one transaction; its links go to the frontier.
+5. After the last page, rules on groups look across all of them.
+
+What could not be done at any step is stored as Skipped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import count
+from typing import Any
+
+import httpx
+
+from auditor.browser.chromium import BrowserError
+from auditor.browser.restarting import LastingBrowser
+from auditor.browser.tab import BrowserOptions, Page, Reader
+from auditor.crawl.frontier import Frontier, Limits, Visit
+from auditor.crawl.listing import REST, Listing, from_sitemaps
+from auditor.crawl.robots import Robots
+from auditor.crawl.scope import Scope
+from auditor.crawl.sign_in import Session, SessionLost, refuse_wall
+from auditor.findings import Skipped
+from auditor.judge.judge import Judge
+from auditor.judge.vector_cache import VectorCache
+from auditor.net.address_guard import Guard, open_guard
+from auditor.net.addresses import Named, named_by, named_host
+from auditor.net.client import open_client, robots_name
+from auditor.net.credentials import NO_ACCESS, Access
+from auditor.net.pace import Pace
+from auditor.pages.answers import HostBusy, PageError
+from auditor.pages.static import Kept, StaticReader
+from auditor.results import PageInfo
+from auditor.scan.across import find_across_pages
+from auditor.scan.cores import judging_pool
+from auditor.scan.one_page import PageResult, audit_page, fault
+from auditor.scan.processes import Processes
+from auditor.store.writer import Store
+from extractors.extract import Extraction
+from models.encoder import Encoder
+from models.reading import open_reader
+
+AnyReader = Reader | StaticReader
+log = logging.getLogger(__name__)
+ENDED = "the browser ended while it was read, and the next one too"
+
+
+@dataclass(frozen=True, slots=True)
+class ScanOptions:
+    """What to read and how. Nothing of it is secret: the scan file holds it."""
+
+    targets: tuple[str, ...]
+    """Canonical URLs; they are read in any case."""
+    listed: Listing = field(default_factory=Listing)
+    """Pages to begin with too, and what their lists left out."""
+    sitemaps: tuple[str, ...] = ()
+    """Where they were listed."""
+    max_depth: int | None = None
+    """Links to follow from a target; None: no limit."""
+    max_pages: int | None = 100
+    """Pages in all; None: no limit."""
+    max_per_host: int | None = None
+    """Pages of one host; None: no limit."""
+    max_time: float | None = None
+    """Seconds for a run; then the scan ends unfinished. None: no limit."""
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    """Shell patterns for links (auditor/crawl/scope.py)."""
+    concurrency: int = 2
+    """Pages read at a time."""
+    static: bool = False
+    """Fetch pages without a browser."""
+    robots: bool = True
+    """Follow only links that robots.txt allows, and as fast as it allows."""
+    allow_hosts: tuple[str, ...] = ()
+    """Hosts, addresses and networks that pages may lead to though they are not public."""
+    session: tuple[str, ...] = ()
+    """The options that the session was made of, as "--cookie"."""
+    logged_in: str | None = None
+    """CSS selector, or `text=` and a text, that every page shows while the session holds."""
+    browser: BrowserOptions = field(default_factory=BrowserOptions)
+    reader: str = ""
+    """What reads the text in pictures (models/reading.py); "": nothing does."""
+
+    @property
+    def scope(self) -> Scope:
+        """Which links are followed."""
+        return Scope(self.include, self.exclude)
+
+    def frontier(self) -> Frontier:
+        """The frontier that a scan begins with, and that a resumed one begins with again."""
+        return Frontier(
+            self.targets,
+            self.listed.urls,
+            limits=Limits(self.max_depth, self.max_pages, self.max_per_host),
+            scope=self.scope,
+            signed_in=bool(self.session),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Said after each picture that was brought and after each page."""
+
+    done: int
+    known: int
+    """Pages read, and pages known in all."""
+    pictures: int
+    """Pictures brought so far, in the whole scan."""
+    page: PageInfo | None = None
+    """The page that was just done; None when it was a picture."""
+    problem: str | None = None
+    """Why that page could not be read, or None."""
+    note: str | None = None
+    """What is waited for, or None."""
+
+
+async def scan(
+    options: ScanOptions,
+    store: Store,
+    encoder: Encoder | None,
+    report: Callable[[Progress], None] = lambda progress: None,
+    access: Access = NO_ACCESS,
+    cache: VectorCache | None = None,
+) -> str | None:
+    """Scan everything that the store does not hold yet. Raises BrowserError when no browser can be
+    started. Returns why it ended before that, fit to show, or None.
+
+    When it ends early or the task is cancelled, every finished page is in the store and the rest
+    is noted there as skipped; CancelledError goes on.
+    """
+    frontier = options.frontier()
+    store.push(options.targets, 0)
+    judge = Judge(encoder, open_reader() if options.reader else None, cache)
+    run = _Run(options, access, store, judge, frontier, report)
+    try:
+        async with AsyncExitStack() as stack, asyncio.timeout(options.max_time) as limit:
+            await run.work(stack)
+    except asyncio.CancelledError:
+        _end_early(run, "the scan was interrupted")
+        raise
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        return _end_early(run, f"the time limit of {options.max_time:g} s was reached (--max-time)")
+    if run.lost is not None:
+        return _end_early(run, run.lost)
+    reasons = [*run.left_out(), *(Skipped(REST, why) for why in run.closed())]
+    _pass_over_all(store)
+    store.finish(now(), *options.listed.skipped, *reasons)
+    return None
+
+
+def _end_early(run: _Run, reason: str) -> str:
+    left = run.frontier.known - run.done
+    pages = "1 known page was" if left == 1 else f"{left} known pages were"
+    run.store.interrupted(f"{reason}; {pages} not read")
+    _pass_over_all(run.store)
+    return reason
+
+
+def _pass_over_all(store: Store) -> None:
+    """What only shows when many pages are there."""
+    store.keep_each_page_once()
+    find_across_pages(store)
+
+
+async def list_sitemaps(options: ScanOptions, access: Access = NO_ACCESS) -> Listing:
+    """The pages that the sitemaps of `options` list. Raises SitemapError."""
+    async with AsyncExitStack() as stack:
+        guard = await stack.enter_async_context(open_guard(_named(options)))
+        opened = open_client(guard, access, options.browser.user_agent)
+        client = await stack.enter_async_context(opened)
+        return await from_sitemaps(client, options.sitemaps, options.targets, options.scope)
+
+
+def _named(options: ScanOptions) -> list[Named]:
+    """The hosts that the user named."""
+    places = map(named_by, (*options.targets, *options.sitemaps))
+    return [*filter(None, places), *map(named_host, options.allow_hosts)]
+
+
+def now() -> str:
+    """The time as the store keeps it: ISO 8601, UTC, whole seconds."""
+    return datetime.now(UTC).replace(microsecond=0).isoformat()
+
+
+@dataclass(slots=True)
+class _Tools:
+    """What every worker of a run shares."""
+
+    robots: Robots | None
+    """None: rules are not asked for."""
+    pace: Pace
+    session: Session
+    pool: ThreadPoolExecutor
+    processes: Processes | None
+    again: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by the one page that is read a second time, as the browser ended with it."""
+
+
+@dataclass(slots=True)
+class _Run:
+    options: ScanOptions
+    access: Access
+    store: Store
+    judge: Judge
+    frontier: Frontier
+    report: Callable[[Progress], None]
+    robots: Robots | None = None
+    done: int = 0
+    pictures: int = 0
+    lost: str | None = None
+    """Why the session does not hold any more."""
+
+    async def work(self, stack: AsyncExitStack) -> None:
+        options = self.options
+        guard = await stack.enter_async_context(open_guard(_named(options)))
+        agent = options.browser.user_agent
+        client = await stack.enter_async_context(open_client(guard, self.access, agent))
+        self.robots = Robots(client, robots_name(agent)) if options.robots else None
+        pool = stack.enter_context(judging_pool())
+        session = Session(options.logged_in, pool)
+        # Beside a browser, which keeps the cores busy, they gain nothing.
+        processes = Processes(pool) if options.static else None
+        tools = _Tools(self.robots, Pace(self._note), session, pool, processes)
+        opened = _readers(options, self.access, client, guard)
+        readers = await stack.enter_async_context(opened)
+        async with asyncio.TaskGroup() as group:
+            for reader in readers:
+                group.create_task(self._worker(reader, tools))
+
+    async def _worker(self, reader: AnyReader, tools: _Tools) -> None:
+        while (visit := await self.frontier.next()) is not None:
+            # Noted when they are begun, so that pages are listed in the order of the visits.
+            self.store.push([visit.url], visit.depth)
+            # A scan that is resumed goes its way again; what it finds in the store is not read.
+            if (known := self.store.links_of(visit.url)) is None:
+                try:
+                    result = await self._audit(reader, visit, tools)
+                except (SessionLost, BrowserError) as lost:
+                    self.lost = self.lost or str(lost)
+                    await self.frontier.close()
+                    return
+                self._store(visit, result)
+                known = self.store.links_of(visit.url)
+                assert known is not None, "it was just stored"
+            else:
+                self.done += 1
+            links, final_url = known
+            if tools.robots is not None:
+                await tools.robots.load(self.frontier.inside(visit, links, final_url))
+            allowed = tools.robots.allowed if tools.robots else lambda url: True
+            await self.frontier.done(visit, links, final_url, allowed=allowed)
+
+    async def _audit(self, reader: AnyReader, visit: Visit, tools: _Tools) -> PageResult:
+        """Read a page, once more when the browser ends, be it for another page. Raises SessionLost,
+        and BrowserError when no other can be started."""
+        result = await self._patiently(reader, visit, tools)
+        if not await reader.renew():
+            return result
+        async with tools.again:
+            await reader.renew()
+            result = await self._patiently(reader, visit, tools)
+            return _failed(visit.url, ENDED) if await reader.renew() else result
+
+    async def _patiently(self, reader: AnyReader, visit: Visit, tools: _Tools) -> PageResult:
+        """Read a page, as often as its host is busy and worth waiting for. Raises SessionLost."""
+        for attempt in count():
+            try:
+                return await self._read(reader, visit, tools)
+            except HostBusy as busy:
+                if not tools.pace.back_off(visit.url, busy.wait, attempt):
+                    return _failed(visit.url, str(busy))
+            except PageError as error:
+                return _failed(visit.url, str(error))
+            except SessionLost:
+                raise
+            except Exception as error:
+                log.debug("auditing %s failed", visit.url, exc_info=True)
+                return _failed(visit.url, fault(error))
+        raise AssertionError("there is no last attempt")
+
+    async def _read(self, reader: AnyReader, visit: Visit, tools: _Tools) -> PageResult:
+        async def admit(page: Page, extractions: Sequence[Extraction]) -> None:
+            await tools.session.check(page, reader)
+            refuse_wall(visit, page, extractions)
+
+        gap = 0.0
+        if tools.robots is not None:
+            await tools.robots.load([visit.url])
+            gap = tools.robots.delay(visit.url)
+        await tools.pace.turn(visit.url, gap)
+        return await audit_page(
+            reader, visit.url, self.judge, tools.pool, self._tick, admit, tools.processes
+        )
+
+    def left_out(self) -> Iterator[Skipped]:
+        """What is known of and was not read, by reason."""
+        for reason, number in sorted(self.frontier.left_out.items()):
+            more = "1 more page is" if number == 1 else f"{number} more pages are"
+            yield Skipped(REST, f"{more} linked: {reason}")
+
+    def closed(self) -> Iterator[str]:
+        """Rules for robots that could not be had, so that no link was followed."""
+        for place, why in self.robots.closed() if self.robots else ():
+            yield f"robots.txt of {place} could not be read ({why}), so no link of it was followed"
+
+    def _note(self, words: str) -> None:
+        self.report(self._progress(note=words))
+
+    def _tick(self) -> None:
+        self.pictures += 1
+        self.report(self._progress())
+
+    def _progress(self, **more: Any) -> Progress:
+        return Progress(self.done, self.frontier.known, self.pictures, **more)
+
+    def _store(self, visit: Visit, result: PageResult) -> None:
+        self.store.page_done(
+            result.page, result.pictures, result.uses, result.skipped, result.links
+        )
+        self.done += 1
+        failed = result.page.state == "failed"
+        problem = result.skipped[0].reason if failed else None
+        self.report(self._progress(page=result.page, problem=problem))
+
+
+def _failed(url: str, reason: str) -> PageResult:
+    page = PageInfo(url, url, None, "", None, "failed", 0)
+    return PageResult(page, skipped=(Skipped(url, reason, url),))
+
+
+@asynccontextmanager
+async def _readers(
+    options: ScanOptions, access: Access, client: httpx.AsyncClient, guard: Guard | None
+) -> AsyncIterator[Sequence[AnyReader]]:
+    if options.static:
+        timeout, kept = options.browser.timeout, Kept()
+        yield [StaticReader(client, timeout, kept) for _ in range(options.concurrency)]
+        return
+    async with LastingBrowser(options.browser, guard, access) as browser:
+        readers = [
+            Reader(browser.context, options.browser, guard, access, browser.another)
+            for _ in range(options.concurrency)
+        ]
+        yield readers
+        for reader in readers:
+            await reader.close()

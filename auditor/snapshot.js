@@ -1,1 +1,0 @@
-../app/extension/snapshot.js

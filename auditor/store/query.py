@@ -1,0 +1,142 @@
+"""What can be asked of a queue, and its SQL over the tables in memory (auditor/store/queue.py)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from string import ascii_lowercase, ascii_uppercase
+from typing import Any
+
+from auditor.findings import Status
+
+TO_DO = "to-do"
+"""Stands for every status that asks for work."""
+UNDECIDED = "undecided"
+
+
+class Sort(StrEnum):
+    """What the queue is ordered by."""
+
+    RANK = "rank"
+    STATUS = "status"
+    IMAGE = "image"
+    TEXT = "text"
+    QUALITY = "quality"
+    PAGE = "page"
+    USES = "uses"
+
+
+class Group(StrEnum):
+    """What makes one row of many uses; its worst use stands for it."""
+
+    NONE = ""
+    PICTURE = "picture"
+    PAGE = "page"
+    RULE = "rule"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which image uses are asked for, and in which order."""
+
+    status: str = ""
+    """A status, TO_DO, or "" for all."""
+    rule: str = ""
+    page: str = ""
+    """Part of the address of the page."""
+    text: str = ""
+    """Part of the text or of the address of the picture."""
+    below: float | None = None
+    """Texts of a lower quality than this."""
+    decision: str = ""
+    """A choice, UNDECIDED, or "" for all."""
+    picture: str = ""
+    """The subject of a row: its uses alone."""
+    group: Group = Group.NONE
+    sort: Sort = Sort.RANK
+    descending: bool = False
+
+
+_STATUS_ORDER = " ".join(f"when '{s.value}' then {n}" for n, s in enumerate(Status))
+_ORDER: Mapping[Sort, str] = {
+    Sort.RANK: "line.rowid",
+    Sort.STATUS: f"case line.status {_STATUS_ORDER} end",
+    Sort.IMAGE: "line.src",
+    Sort.TEXT: "line.name collate nocase",
+    Sort.QUALITY: "line.quality is null, line.quality",
+    Sort.PAGE: "line.place",
+    Sort.USES: "uses",
+}
+_GROUP: Mapping[Group, str] = {
+    Group.PICTURE: "line.subject",
+    Group.PAGE: "line.page",
+    Group.RULE: "findings.rule",
+}
+_AT_REST = (Status.OK.value, Status.DECORATIVE.value)
+FULL = "temp.full_line"
+"""The lines with their texts, which take longer to load."""
+_ASKS_TEXTS = re.compile(r"line\.(?:alt|name|src|subject|searched)\b")
+_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
+"""As `lower` of SQLite, and LIKE, take letters: those of ASCII."""
+
+
+def question(asked: Asked) -> tuple[str, list[Any]]:
+    """The SQL of a question, and its values: ranks; of groups also their uses and rules."""
+    tables, where, values = ["temp.line as line"], ["1"], []
+    for condition, value in _conditions(asked):
+        where.append(condition)
+        values += value
+    if asked.group is Group.RULE:
+        tables.append("join findings on findings.image = line.id")
+        if asked.rule:
+            where.append("findings.rule = ?")
+            values.append(asked.rule)
+    order = _ORDER[asked.sort] + (" desc" if asked.descending else "")
+    key = _GROUP.get(asked.group, "")
+    if asked.decision:
+        tables.append(
+            """left join decisions on decisions.subject = line.subject
+               and decisions.alt is line.alt and decisions.name = line.name"""
+        )
+    if _ASKS_TEXTS.search(" ".join((*tables, *where, order, key))):
+        tables[0] = f"{FULL} as line"
+    what, grouped = "line.rowid as rank", ""
+    if key:
+        rule = "findings.rule" if asked.group is Group.RULE else "null"
+        what, grouped = f"min(line.rowid) as rank, count(*) as uses, {rule}", f"group by {key}"
+    sql = f"""select {what} from {" ".join(tables)} where {" and ".join(where)} {grouped}
+              order by {order}, rank"""  # noqa: S608
+    return sql, values
+
+
+def _conditions(asked: Asked) -> list[tuple[str, list[Any]]]:
+    found: list[tuple[str, list[Any]]] = []
+    if asked.status == TO_DO:
+        found.append(("line.status not in (?, ?)", list(_AT_REST)))
+    elif asked.status:
+        found.append(("line.status = ?", [asked.status]))
+    if asked.rule:
+        found.append(("line.id in (select image from findings where rule = ?)", [asked.rule]))
+    if asked.page:
+        pages = "select id from pages where url like ? escape '\\' or title like ? escape '\\'"
+        found.append((f"line.page in ({pages})", [_part(asked.page)] * 2))
+    if asked.text:
+        found.append(("instr(line.searched, ?)", [asked.text.translate(_LOWER)]))
+    if asked.below is not None:
+        found.append(("line.quality < ?", [asked.below]))
+    if asked.picture:
+        found.append(("line.subject = ?", [asked.picture]))
+    if asked.decision == UNDECIDED:
+        found.append(("decisions.choice is null", []))
+    elif asked.decision:
+        found.append(("decisions.choice = ?", [asked.decision]))
+    return found
+
+
+def _part(text: str) -> str:
+    """A pattern of LIKE for texts that hold this."""
+    for special in "\\%_":
+        text = text.replace(special, f"\\{special}")
+    return f"%{text}%"

@@ -1,0 +1,52 @@
+"""One verdict on an image of an article: the rules for any page and those for editors, joined."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from auditor.findings import Outcome as Said
+from auditor.findings import Status
+from auditor.judge.verdict import STATUS_BY_RULE, judge
+from auditor.results import JudgedUse, PictureInfo
+from auditor.rules.rule import Use
+from auditor.store.rows import Outcome
+from auditor.wiki.rules import STATUS, findings, kept
+from auditor.wiki.rules.on_text import refers_to_caption
+from auditor.wiki.sites.article import Article
+from auditor.wiki.wikitext.uses import FileUse
+from extractors.mediawiki.records import WikiImage
+
+_STATUSES = {**STATUS_BY_RULE, **STATUS}
+_REFERS = "It sends a listener to the caption, which readers see. See that the caption says it all."
+
+
+def judged(
+    article: Article,
+    image: WikiImage,
+    use: FileUse | None,
+    outcome: Outcome,
+    picture: PictureInfo | None,
+) -> JudgedUse:
+    """An image with the verdict for editors; it has no rank yet. A text that sends a listener to
+    the caption has no score: it tells nothing by itself, and is right so (WP:ALT)."""
+    refers = refers_to_caption(image)
+    scores = None if refers else outcome.scores
+    found = findings(image, use, article.names, scores)
+    if not refers:
+        found += kept(outcome.verdict.findings, image)
+    # What is sure decides before what a score makes doubtful.
+    sure = tuple(f for f in found if f.outcome is Said.FAILED and _STATUSES[f.rule][0])
+    verdict = judge(Use(outcome.record, picture, scores), sure or found, _STATUSES)
+    verdict = replace(verdict, findings=found)
+    if refers and not found:
+        verdict = replace(verdict, status=Status.OK, reason=_REFERS)
+    return JudgedUse(
+        rank=0,
+        page_url=article.permanent,
+        page_title=article.title,
+        record=outcome.record,
+        picture=picture,
+        scores=scores,
+        verdict=verdict,
+        profile=outcome.profile,
+    )

@@ -1,0 +1,55 @@
+from auditor.findings import Status
+from auditor.judge.judge import Judge, Seen
+from auditor.results import PictureInfo
+from extractors.facts import Box
+from extractors.records import Exposed, Exposure
+
+LARGE = Box(0, 0, 600, 400)
+
+
+def seen(sha256: str) -> Seen:
+    return Seen(PictureInfo(sha256, "image/png", 600, 400, 9), None)
+
+
+def statuses(*images) -> list[Status]:
+    """Of (record, picture) in the order of the page."""
+    pictures = {record.ordinal: seen(sha256) for record, sha256 in images}
+    outcomes, skipped = Judge(None).uses([record for record, _ in images], pictures, "")
+    assert not skipped
+    return [outcome.verdict.status for outcome in outcomes]
+
+
+def test_a_copy_marked_as_decoration_is_met_beside_its_twin_on_either_side(make_record) -> None:
+    fox = (make_record("A red fox", ordinal=2, box=LARGE), "f0")
+    copies = [(make_record("", ordinal=n, box=LARGE), "f0") for n in (0, 1, 3)]
+    assert statuses(copies[0], copies[1], fox, copies[2]) == [
+        Status.DECORATIVE,
+        Status.DECORATIVE,
+        Status.OK,
+        Status.DECORATIVE,
+    ]
+
+
+def test_a_twin_that_is_farther_away_or_hidden_is_not_beside(make_record) -> None:
+    hidden = Exposure(Exposed.HIDDEN, "display: none")
+    copy = (make_record("", ordinal=0, box=LARGE), "f0")
+    owl = (make_record("An owl", ordinal=1, box=LARGE), "0a")
+    fox = (make_record("A red fox", ordinal=2, box=LARGE), "f0")
+    assert statuses(copy, owl, fox)[0] is Status.DECORATIVE_SUSPECT
+    unheard = (make_record("A red fox", ordinal=1, box=LARGE, exposure=hidden), "f0")
+    assert statuses(copy, unheard)[0] is Status.DECORATIVE_SUSPECT
+
+
+def test_exposed_neighbours_are_met_across_decoration(make_record) -> None:
+    kent = (make_record("Kent", ordinal=0), "f0")
+    line = (make_record("", ordinal=1), "1e")
+    other = (make_record("Kent", ordinal=2), "0a")
+    assert statuses(kent, line, other)[::2] == [Status.WEAK, Status.WEAK]
+
+
+def test_pictures_beyond_the_bound_are_looked_at_again(monkeypatch) -> None:
+    monkeypatch.setattr("auditor.judge.judge.PICTURES_KEPT", 3)
+    judge = Judge(None)
+    first = [judge.picture(bytes([number])) for number in range(10)]
+    assert len(judge._pictures) <= 3
+    assert [judge.picture(bytes([number])) for number in range(10)] == first

@@ -1,0 +1,131 @@
+import sqlite3
+from dataclasses import replace
+
+import pytest
+
+from auditor.findings import Status
+from auditor.store.decisions import Choice, Decision, Decisions, Subject
+from auditor.store.query import TO_DO, UNDECIDED, Asked, Group, Sort
+from auditor.store.queue import Queue, QueueError
+from auditor.store.writer import Store
+from tests.auditor.scan_files import Image, write
+
+IMAGES = (
+    Image("fox.png", priority=60),
+    Image(None, Status.MISSING, 90, quality=None, rule="image-without-name"),
+    Image("A hill at 100% zoom", Status.OK, 2, picture="hill", quality=4.5),
+    Image("fox.png", priority=60, page="/den"),
+    Image("", Status.DECORATIVE, 0, "/den", "leaf", None),
+    Image("Map", Status.WEAK, 40, "/den", None, 1.5),
+)
+
+
+@pytest.fixture
+def queue(tmp_path):
+    opened = Queue(write(tmp_path / "scan.db", IMAGES))
+    opened.load()
+    yield opened
+    opened.close()
+
+
+def texts(queue, asked: Asked) -> list[str]:
+    return [row.name for row in queue.rows(queue.find(asked).ids)]
+
+
+def test_the_ranks_are_those_of_the_reports(queue, tmp_path):
+    with Store(tmp_path / "scan.db") as store:
+        reported = [(use.rank, use.page_url, use.record.selector) for use in store.report().uses]
+    found = queue.find(Asked())
+    uses = [queue.use(image, rank) for image, rank in zip(found.ids, found.ranks, strict=True)]
+    assert [(use.rank, use.page_url, use.record.selector) for use in uses] == reported
+
+
+def test_a_filter_leaves_out_and_keeps_the_ranks(queue):
+    found = queue.find(Asked(status="ok"))
+    assert list(found.ranks) == [5]
+    assert len(queue.find(Asked(status=TO_DO))) == 4
+    assert len(queue.find(Asked(rule="image-without-name"))) == 1
+    assert len(queue.find(Asked(page="DEN"))) == 3
+    assert texts(queue, Asked(below=1.8)) == ["Map"]
+    assert len(queue.find(Asked(text="fox.PNG", page="/den"))) == 1
+
+
+def test_a_filter_takes_signs_as_they_are(queue):
+    assert texts(queue, Asked(text="100%")) == ["A hill at 100% zoom"]
+    assert texts(queue, Asked(text="1_0")) == []
+    assert texts(queue, Asked(text="'")) == []
+
+
+def test_rows_are_sorted_both_ways(queue):
+    assert texts(queue, Asked(sort=Sort.TEXT))[-1] == "Map"
+    assert texts(queue, Asked(sort=Sort.TEXT, descending=True))[0] == "Map"
+    assert texts(queue, Asked(sort=Sort.QUALITY))[0] == "Map"
+    assert texts(queue, Asked(sort=Sort.STATUS, descending=True))[0] == ""
+    assert list(queue.find(Asked(sort=Sort.USES, descending=True)).uses) == [3, 3, 3, 1, 1, 1]
+
+
+def test_a_group_is_stood_for_by_its_worst_use(queue):
+    pictures = queue.find(Asked(group=Group.PICTURE))
+    assert list(pictures.ranks) == [1, 4, 5, 6]
+    assert list(pictures.uses) == [3, 1, 1, 1]
+    rules = queue.find(Asked(group=Group.RULE))
+    assert rules.rules == ("image-without-name", "alt-file-name")
+    assert list(rules.uses) == [1, 3]
+    assert list(queue.find(Asked(group=Group.PAGE)).uses) == [3, 3]
+
+
+def test_decisions_are_shown_and_asked_for(queue, tmp_path):
+    decisions = Decisions(tmp_path / "scan.db")
+    decisions.put(Subject("fox", "fox.png", "fox.png"), Decision(Choice.WRONG, "a note"))
+    assert len(queue.find(Asked(decision="wrong"))) == 2
+    assert len(queue.find(Asked(decision=UNDECIDED))) == 4
+    row = queue.rows(queue.find(Asked(decision="wrong")).ids)[0]
+    assert row.decision == Decision(Choice.WRONG, "a note")
+
+
+def test_every_question_can_be_asked_in_every_order_and_group(queue):
+    full = Asked("weak", "alt-file-name", "den", "fox", 3.0, UNDECIDED, "fox")
+    for group in Group:
+        for sort in Sort:
+            assert len(queue.find(replace(full, group=group, sort=sort, descending=True))) == 1
+
+
+def test_other_uses_of_a_picture_are_found(queue):
+    rows, number = queue.others(queue.find(Asked(text="fox.png")).ids[0], 1)
+    assert number == 2
+    assert len(rows) == 1
+    assert queue.others(queue.find(Asked(text="Map")).ids[0], 9) == ([], 0)
+
+
+def test_what_a_scan_adds_is_there_after_loading_again(queue, tmp_path):
+    with Store(tmp_path / "scan.db") as store:
+        store.push(["http://site/new"], 1)
+    assert queue.load() == len(IMAGES)
+
+
+def test_an_image_that_is_gone_is_said(queue):
+    assert queue.rows([999]) == []
+    with pytest.raises(QueueError, match="not in the scan file any more"):
+        queue.use(999, 1)
+
+
+def test_a_file_of_an_earlier_version_is_said(tmp_path):
+    path = write(tmp_path / "old.db", IMAGES)
+    database = sqlite3.connect(path)
+    database.execute("drop view queue")
+    database.execute("alter table images drop column details")
+    database.commit()
+    database.close()
+    queue = Queue(path)
+    with pytest.raises(QueueError, match="of an earlier version of the program: scan again"):
+        queue.scan()
+    queue.close()
+
+
+def test_details_that_are_damaged_are_said(queue, tmp_path):
+    database = sqlite3.connect(tmp_path / "scan.db")
+    database.execute("update images set details = x'00'")
+    database.commit()
+    database.close()
+    with pytest.raises(QueueError, match="are damaged"):
+        queue.use(queue.find(Asked()).ids[0], 1)

@@ -1,0 +1,179 @@
+import sqlite3
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from auditor.findings import Finding, Outcome, Severity, Skipped, Status, Verdict
+from auditor.results import PageInfo, PictureInfo
+from auditor.store.packing import DICTIONARY
+from auditor.store.reader import StoreError
+from auditor.store.rows import Outcome as Judged
+from auditor.store.rows import use_row
+from auditor.store.writer import ScanInfo, Store
+from extractors.records import Context
+
+URL = "http://site/"
+INFO = ScanInfo((URL,), "2026-01-01T00:00:00+00:00", "0.1.0", "compact", "ab", {"max_pages": 3})
+FINDING = Finding("alt-url", Outcome.FAILED, Severity.SERIOUS, "It is a URL.", {"text": "http://x"})
+
+
+def page(url: str = URL, state: str = "done") -> PageInfo:
+    return PageInfo(url, url, 200, "Foxes", "en", state, 0)
+
+
+def judged(record, scores=None, priority: float = 10.0, status: Status = Status.WEAK) -> Judged:
+    return Judged(record, None, scores, Verdict(status, "because", (FINDING,), priority))
+
+
+@pytest.fixture
+def store(tmp_path: Path):
+    with Store(tmp_path / "scan.db") as opened:
+        opened.begin(INFO)
+        opened.push([URL], 0)
+        yield opened
+
+
+def test_what_goes_in_comes_out_the_same(store, make_record, make_scores) -> None:
+    record = make_record(alt="Ünïcode\x00 and 'quotes'")
+    picture = PictureInfo("ff", "image/png", 3, 2, 99, 1, True, b"\x89PNG", None)
+    outcome = Judged(record, "ff", make_scores(), Verdict(Status.WRONG, "why", (FINDING,), 70))
+    skipped = Skipped("a frame", "it did not load", URL)
+    store.page_done(page(), {"ff": (picture, b"\x00\x01")}, [use_row(outcome)], [skipped])
+    store.finish("2026-01-01T00:00:09+00:00")
+    report = store.report()
+    (use,) = report.uses
+    assert use.record == record
+    assert use.scores == make_scores()
+    assert use.verdict == outcome.verdict
+    assert use.picture == picture
+    assert (use.rank, use.page_url, use.page_title) == (1, URL, "Foxes")
+    assert report.skipped == (skipped,)
+    assert report.counts["wrong"] == 1
+    assert report.rule_counts == {"alt-url": 1}
+    assert report.pages[0].images == 1
+    assert store.embedding("ff") == b"\x00\x01"
+    assert store.failed_counts() == {Severity.SERIOUS: 1}
+
+
+def test_what_is_kept_of_an_image_use_is_small(store, make_record, make_scores) -> None:
+    context = Context(text_before="words before it " * 25, text_after="words after it " * 25)
+    outcomes = [
+        Judged(
+            make_record(f"A red fox {n}", ordinal=n, context=context),
+            None,
+            make_scores(),
+            Verdict(Status.WEAK, "It says little.", (FINDING,), 10),
+        )
+        for n in range(50)
+    ]
+    store.page_done(page(), {}, [use_row(outcome) for outcome in outcomes], [])
+    assert [use.record for use in store.report().uses] == [each.record for each in outcomes]
+    with closing(sqlite3.connect(store.path)) as database:
+        (length,) = database.execute("select avg(length(details)) from images").fetchone()
+    assert length < 400
+
+
+def test_the_dictionary_of_written_files_stays_as_it_is() -> None:
+    assert zlib.crc32(DICTIONARY) == 1609721283
+
+
+def test_the_queue_is_worst_first_and_ties_go_by_place(store, make_record) -> None:
+    outcomes = [
+        judged(make_record(selector=f"#{n}", ordinal=n), priority=priority)
+        for n, priority in enumerate([10, 90, 10, 50])
+    ]
+    store.page_done(page(), {}, [use_row(outcome) for outcome in outcomes], [])
+    selectors = [use.record.selector for use in store.report().uses]
+    assert selectors == ["#1", "#3", "#0", "#2"]
+
+
+def test_every_status_is_counted_even_when_it_is_absent(store) -> None:
+    assert store.report().counts == {status.value: 0 for status in Status}
+
+
+def test_a_page_is_stored_though_another_process_writes_meanwhile(store) -> None:
+    class Interrupted(dict):
+        def items(self):
+            other = sqlite3.connect(store.path, timeout=0)
+            with closing(other), suppress(sqlite3.OperationalError), other:  # it may have to wait
+                other.execute("update scan set model = 'another'")
+            return super().items()
+
+    picture = PictureInfo("ff", "image/png", 3, 2, 99)
+    store.page_done(page(), Interrupted(ff=(picture, None)), [], [])
+    assert [shown.state for shown in store.report().pages] == ["done"]
+
+
+def test_a_page_that_fails_to_store_leaves_nothing_behind(store, make_record) -> None:
+    twice = [judged(make_record(ordinal=0)), judged(make_record(ordinal=0))]
+    with pytest.raises(sqlite3.IntegrityError):
+        store.page_done(page(), {}, [use_row(outcome) for outcome in twice], [])
+    assert list(store.report().uses) == []
+    assert [url for url, _ in store.queued()] == [URL]
+
+
+def test_a_scan_that_is_killed_at_its_end_says_nothing_twice(store, monkeypatch) -> None:
+    left_out = Skipped("the rest of the site", "1 more page is linked")
+    with monkeypatch.context() as patch:
+        patch.setattr(store._db, "execute", raise_interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            store.finish("2026-01-01T00:00:09+00:00", left_out)
+    assert not store.report().skipped
+    store.finish("2026-01-01T00:00:09+00:00", left_out)
+    assert store.report().skipped == (left_out,)
+    assert store.report().finished
+
+
+def raise_interrupt(*args: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_known_pages_are_not_pushed_again(store) -> None:
+    store.push([URL, "http://site/a"], 1)
+    assert list(store.queued()) == [(URL, 0), ("http://site/a", 1)]
+
+
+def test_a_file_that_holds_a_scan_is_not_written_over(tmp_path: Path, store) -> None:
+    with Store(tmp_path / "scan.db") as again, pytest.raises(StoreError, match="already holds"):
+        again.begin(INFO)
+
+
+def test_a_file_that_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("no database, and long enough to be read as one " * 20)
+    with pytest.raises(StoreError, match="cannot be used as a scan file"):
+        Store(path)
+
+
+def test_a_file_that_others_are_just_making_is_waited_for(tmp_path: Path) -> None:
+    def opened(number: int) -> int:
+        with Store(tmp_path / f"{number // 8}.db") as store:
+            return len(list(store.queued()))
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(opened, range(40))) == [0] * 40
+
+
+def test_a_file_of_a_later_version_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "scan.db"
+    with Store(path):
+        pass
+    later = {"migration_set": "auditor", "name": "m999_later", "applied_at": "2030-01-01"}
+    with sqlite3.connect(path) as database:
+        columns, marks = ", ".join(later), ", ".join("?" * len(later))
+        database.execute(
+            f"insert into _sqlite_migrations ({columns}) values ({marks})",
+            [*later.values()],
+        )
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="was written by a later version of the program"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
+def test_a_file_without_a_scan_cannot_be_reported(tmp_path: Path) -> None:
+    with Store(tmp_path / "empty.db") as empty, pytest.raises(StoreError, match="holds no scan"):
+        empty.report()
