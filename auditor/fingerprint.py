@@ -7,8 +7,8 @@ import json
 import unicodedata
 from urllib.parse import unquote, urlsplit
 
-from auditor.pages.picture_bytes import DRAWN
 from auditor.results import JudgedUse, ScanReport
+from extractors.records import DRAWN
 
 
 def fingerprint(use: JudgedUse) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from auditor.decision import Decision
 from auditor.findings import Finding, Scores, Skipped, Verdict
 from auditor.profiles import Profile
-from auditor.store.decisions import Decision
 from extractors.records import ImageRecord
 from models.lines import Line
 
@@ -128,3 +128,15 @@ class ScanReport:
     """Findings by state, every state named; empty: neither a baseline nor ignores were given."""
     reader: str = ""
     """What read the text in the pictures, "rapidocr 3.10.0"; "": nothing did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One judged image use, before it has a rank."""
+
+    record: ImageRecord
+    picture: str | None
+    """sha256 of its picture, which was stored before; None: no picture came."""
+    scores: Scores | None
+    verdict: Verdict
+    profile: Profile | None = None

@@ -166,3 +166,7 @@ class ImageRecord:
     def informative_name(self) -> str:
         """The text that a blind reader gets for this image: the name if exposed, else ""."""
         return self.name.text if self.exposure.state is Exposed.EXPOSED else ""
+
+
+DRAWN = frozenset({Kind.SVG, Kind.CANVAS, Kind.ROLE_IMG, Kind.ICON_FONT})
+"""Kinds that have no picture file: the browser's drawing of them is taken."""

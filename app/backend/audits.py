@@ -12,12 +12,11 @@ from typing import Any
 import cattrs
 
 from app.backend.posted import NOT_SENT, PostedReader
-from auditor.browser.tab import Page
 from auditor.judge.judge import Judge
+from auditor.pages.page import Page
 from auditor.reports.json_report import SCHEMA, page_object, use_object
-from auditor.results import JudgedUse, PictureInfo
+from auditor.results import JudgedUse, Outcome, PictureInfo
 from auditor.scan.one_page import PageResult, audit_page
-from auditor.store.rows import Outcome
 from extractors.extract import Extraction
 
 _converter = cattrs.Converter()

@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from auditor.browser.snapshot import MAX_FRAMES, placed
-from auditor.browser.tab import Page
-from auditor.pages.frames import FrameSnapshot
-from auditor.pages.picture_bytes import DRAWN, PictureMissing, address, bounded, data_url
+from auditor.pages.page import FrameSnapshot, Page, PictureMissing
+from auditor.pages.picture_bytes import address, bounded, data_url
 from auditor.texts.well_formed import well_formed
 from extractors.facts import ElementFacts
-from extractors.records import ImageRecord
+from extractors.records import DRAWN, ImageRecord
 
 NOT_SENT = "its picture was not sent"
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from threading import Lock
 
 from auditor import __version__
+from auditor.clock import now
 from auditor.scan.across import find_across_pages
 from auditor.scan.one_page import PageResult
-from auditor.scan.run import now
 from auditor.store.writer import ScanInfo, Store
 from models.encoder import Encoder
 

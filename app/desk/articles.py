@@ -8,10 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.desk.facts import Fact
+from auditor.decision import Choice
 from auditor.reports.words import printable, shorten
-from auditor.results import JudgedUse
-from auditor.store.decisions import Choice
-from auditor.store.rows import Outcome
+from auditor.results import JudgedUse, Outcome
 from auditor.wiki.edits.edits import Edit, edit_with
 from auditor.wiki.edits.suggestions import Suggestion
 from auditor.wiki.kept import DecidedImage, KeptArticle, KeptArticles, KeptImage

@@ -6,8 +6,9 @@ import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
-from auditor.scan.run import now
-from auditor.store.decisions import Decision, Decisions, Subject
+from auditor.clock import now
+from auditor.decision import Decision, Subject
+from auditor.store.decisions import Decisions
 
 
 class DecideError(Exception):

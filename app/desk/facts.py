@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.desk.rows import STATUS_WORDS, page_words, text_of
+from auditor.decision import Decision
 from auditor.findings import Finding, Outcome
 from auditor.reports.explain import explained
 from auditor.reports.words import counted, decided, ending, printable, shorten, spoken, text_words
 from auditor.results import JudgedUse, PictureInfo
-from auditor.store.decisions import Decision
 from auditor.store.queue import Row
 from extractors.records import Context, NameSource
 

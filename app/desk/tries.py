@@ -12,8 +12,7 @@ from auditor.findings import Scores
 from auditor.judge.another_text import rescored
 from auditor.judge.judge import Judge, Seen
 from auditor.reports.explain import level, part_rows
-from auditor.results import JudgedUse
-from auditor.store.rows import Outcome
+from auditor.results import JudgedUse, Outcome
 from extractors.text import collapse
 from models.encoder import load
 from models.manifest import ModelError

@@ -43,8 +43,8 @@ from app.gui.panes.dialogs import HelpDialog, show
 from app.gui.panes.scan_pane import ScanPane
 from app.gui.panes.start_page import StartPage
 from app.gui.panes.work_page import WorkPage
+from auditor.decision import Choice
 from auditor.reports.words import counted
-from auditor.store.decisions import Choice
 
 TITLE = "Alt-text auditor"
 

@@ -12,11 +12,11 @@ from PIL import Image
 from playwright.async_api import Route
 
 from auditor.bench.errors import BenchError
-from auditor.browser.chromium import BrowserError
-from auditor.browser.chromium_names import PAINTED
-from auditor.browser.tab import BrowserOptions, Reader, open_browser
-from auditor.pages.answers import PageError
+from auditor.browser.options import BrowserError, BrowserOptions
+from auditor.browser.tab import Reader, open_browser
+from auditor.pages.disagreement import PAINTED
 from auditor.pages.frames import extract_frames
+from auditor.pages.page import PageError
 from extractors.records import ImageRecord, NameSource
 
 OPTIONS = BrowserOptions(timeout=10, quiet=0.02, settle=1)

@@ -37,11 +37,14 @@ from playwright.async_api import async_playwright
 
 from auditor.bench.errors import BenchError
 from auditor.browser.chromium import executable
-from auditor.browser.tab import BrowserOptions, Reader, open_browser
+from auditor.browser.options import BrowserOptions
+from auditor.browser.tab import Reader, open_browser
+from auditor.clock import now
 from auditor.crawl.listing import pages_of
 from auditor.net.address_guard import Guard, open_guard
 from auditor.net.addresses import named_by
-from auditor.scan.run import ScanOptions, now, scan
+from auditor.scan.options import ScanOptions
+from auditor.scan.run import scan
 from auditor.store.writer import ScanInfo, Store
 from models.encoder import Encoder
 

@@ -23,7 +23,9 @@ from auditor.bench.embed import Track
 from auditor.bench.errors import BenchError
 from auditor.bench.metrics import Ints, Metric, numbered, share
 from auditor.bench.scorers import Sample, Scorer
-from auditor.scan.run import ScanOptions, now, scan
+from auditor.clock import now
+from auditor.scan.options import ScanOptions
+from auditor.scan.run import scan
 from auditor.store.writer import ScanInfo, Store
 from models.encoder import Encoder
 

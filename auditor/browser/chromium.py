@@ -12,6 +12,8 @@ from pathlib import Path
 
 from playwright.async_api import Browser, BrowserType, Error, ProxySettings
 
+from auditor.browser.options import BrowserError
+
 log = logging.getLogger(__name__)
 
 VARIABLE = "AUDITOR_CHROMIUM"
@@ -33,10 +35,6 @@ ON_MACOS = (
 )
 
 UNBOXED = "Chromium runs without its sandbox: %s; scan only sites that you trust"
-
-
-class BrowserError(Exception):
-    """No browser could be started; the message is fit to show."""
 
 
 async def start(chromium: BrowserType, flags: Sequence[str], proxy: str | None) -> Browser:

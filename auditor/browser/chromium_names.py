@@ -11,17 +11,12 @@ from playwright.async_api import CDPSession, Error
 
 from auditor.texts.well_formed import well_formed
 from extractors.facts import ElementFacts
-from extractors.records import Exposed, ImageRecord, Kind, NameSource
 
 LEFT_OUT = ("none", "")
 """Role and name of what Chromium leaves out of its accessibility tree."""
-PAINTED = frozenset({Kind.CSS_BACKGROUND, Kind.ICON_FONT, Kind.POSTER})
-"""Pictures that are no elements of their own in an accessibility tree."""
 MAX_ASKED = 300
 """Elements of one frame that are asked about, at about a third of a millisecond each; the whole
 tree would cost more on every page, however few its images."""
-# SvgRoot: a container that no screen reader announces.
-_LEFT_OUT_ROLES = frozenset({"none", "SvgRoot", "generic"})
 
 
 async def with_opinions(
@@ -59,21 +54,3 @@ def _read(node: Mapping[str, Any]) -> tuple[str, str]:
         return LEFT_OUT
     name = well_formed(str(node.get("name", {}).get("value", "")))
     return str(node["role"]["value"]), " ".join(name.split())
-
-
-def disagreement(record: ImageRecord) -> tuple[str, str] | None:
-    """Chromium's role and name of an image, when it names it otherwise, exposes it and we do not,
-    or the other way round. What an unnamed button is called is left to each browser (HTML-AAM 1.0,
-    section 4.1.3)."""
-    if record.chromium is None or record.kind in PAINTED:
-        return None
-    role, name = record.chromium
-    same_name = name == record.informative_name or record.name.source is NameSource.DEFAULT
-    same_role = (shown_role(record) in _LEFT_OUT_ROLES) == (role in _LEFT_OUT_ROLES)
-    return None if same_name and same_role else record.chromium
-
-
-def shown_role(record: ImageRecord) -> str:
-    """The role that a listener meets by our computation; "none" for what is not exposed."""
-    exposed = record.exposure.state is Exposed.EXPOSED
-    return record.role or record.tag if exposed else "none"

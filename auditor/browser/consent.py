@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal
 
 from playwright.async_api import Error
 from playwright.async_api import Page as Tab
 
-Answer = Literal["accept", "reject"]
-ANSWERS: tuple[Answer, ...] = ("reject", "accept")
+from auditor.browser.options import Answer
+
 TOOLS: list[dict[str, list[str]]] = json.loads(
     (Path(__file__).parent / "consent.json").read_text("utf-8")
 )

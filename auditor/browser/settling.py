@@ -11,7 +11,7 @@ from playwright.async_api import CDPSession, Error
 from playwright.async_api import Page as Tab
 
 from auditor.browser.snapshot import call, isolated_world
-from auditor.pages.answers import PageError
+from auditor.pages.page import PageError
 
 SETTLE = (Path(__file__).parent / "settle.js").read_text("utf-8")
 WAKES = 4

@@ -12,7 +12,7 @@ from playwright.async_api import Page as Tab
 
 from auditor.browser.chromium_names import with_opinions
 from auditor.findings import Skipped
-from auditor.pages.frames import FrameSnapshot
+from auditor.pages.page import FrameSnapshot
 from auditor.texts.well_formed import well_formed
 from extractors.facts import STAMP, Box, ElementFacts
 from extractors.reading import BLOCKS

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -23,70 +22,24 @@ from playwright.async_api import Page as Tab
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from auditor.browser.chromium import start
-from auditor.browser.consent import Answer, answer_banner
+from auditor.browser.consent import answer_banner
+from auditor.browser.failures import describe
+from auditor.browser.options import BrowserOptions
+from auditor.browser.pictures import BrowserPictures
 from auditor.browser.settling import Restless, moved, settle, stop_loading, wake
 from auditor.browser.snapshot import take_snapshot
 from auditor.findings import Skipped
 from auditor.net.address_guard import Guard
 from auditor.net.client import SIGNATURE
 from auditor.net.credentials import NO_ACCESS, Access
-from auditor.pages.answers import PageError, describe, require_page
-from auditor.pages.frames import FrameSnapshot
-from auditor.pages.picture_bytes import BrowserPictures, PictureMissing
+from auditor.pages.answers import require_page
+from auditor.pages.page import Page, PageError, PictureMissing
 from extractors.records import ImageRecord
 
-FLAGS = (
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    # Without it WebRTC sends datagrams past every proxy.
-    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-)
 LoadState = Literal["domcontentloaded", "load"]
 QUIET = (Path(__file__).parent / "quiet.js").read_text("utf-8")
 MAX_UNREACHED = 100
 """Addresses of one page that were not connected to and are told one by one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """One page as rendered: a snapshot a frame, the page itself first."""
-
-    url: str
-    """As asked for."""
-    final_url: str
-    """After redirects."""
-    status: int | None
-    title: str
-    frames: tuple[FrameSnapshot, ...]
-    skipped: tuple[Skipped, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BrowserOptions:
-    """How pages are loaded."""
-
-    timeout: float = 30.0
-    """Seconds for a page to load, and again for it to become quiet and be read."""
-    quiet: float = 0.25
-    """Seconds without a change of the page that count as quiet."""
-    settle: float = 10.0
-    """Seconds in all for scrolling and for the images that it wakes."""
-    screens: int = 50
-    """Heights of the window that are scrolled at most: some pages have no end."""
-    consent: Answer | None = None
-    """Answer to consent banners; None: they are left alone."""
-    user_agent: str | None = None
-    """None: the browser's own name, with ours behind it."""
-    viewport: tuple[int, int] = (1280, 900)
-    """Width and height in CSS pixels."""
-    flags: tuple[str, ...] = FLAGS
-    """Switches that Chromium is started with."""
-    second_opinion: bool = True
-    """Ask Chromium for its own roles and names too."""
 
 
 @asynccontextmanager

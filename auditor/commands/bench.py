@@ -19,7 +19,7 @@ from auditor.bench import conformance, crawl, rules, wikipedia
 from auditor.bench.errors import BenchError
 from auditor.bench.scorers import Tools
 from auditor.bench.suite import BENCHES, Task, known, measure
-from auditor.browser.chromium import BrowserError
+from auditor.browser.options import BrowserError
 from auditor.commands.models import require_export
 from models.encoder import load
 from models.manifest import ModelError

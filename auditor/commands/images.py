@@ -11,8 +11,8 @@ from pathlib import Path
 
 import click
 
-from auditor.browser.chromium_names import disagreement, shown_role
 from auditor.commands.options import STDOUT, Reports
+from auditor.pages.disagreement import disagreement, shown_role
 from auditor.reports.csv_report import alt_state
 from auditor.reports.words import counted, file_name, shorten, text_words
 from auditor.results import JudgedUse

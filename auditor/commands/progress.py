@@ -18,7 +18,7 @@ from rich.progress import (
 )
 from rich.progress import Progress as Bar
 
-from auditor.scan.run import Progress
+from auditor.scan.options import Progress
 
 FORMS = ("auto", "json", "none")
 PAUSE = 1.0

@@ -18,9 +18,8 @@ from click.core import ParameterSource
 from platformdirs import user_data_path
 
 from auditor import __version__
-from auditor.browser.chromium import BrowserError
-from auditor.browser.consent import ANSWERS, Answer
-from auditor.browser.tab import BrowserOptions
+from auditor.browser.options import ANSWERS, Answer, BrowserError, BrowserOptions
+from auditor.clock import now
 from auditor.commands.crawl import Crawl, crawl_options
 from auditor.commands.gate import Gate, gate_options
 from auditor.commands.options import Reports, report_options
@@ -32,7 +31,8 @@ from auditor.judge.vector_cache import VectorCache
 from auditor.net.addresses import AddressError, named_host
 from auditor.net.credentials import Access
 from auditor.net.urls import TargetError
-from auditor.scan.run import ScanOptions, list_sitemaps, now
+from auditor.scan.options import ScanOptions
+from auditor.scan.run import list_sitemaps
 from auditor.scan.run import scan as run_scan
 from auditor.store.reader import StoreError
 from auditor.store.writer import ScanInfo, Store

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from auditor.browser.tab import Page
 from auditor.crawl.frontier import Visit
 from auditor.crawl.walls import blank, wall
 from auditor.net.urls import canonical
-from auditor.pages.answers import PageError
-from auditor.scan.one_page import PageReader
+from auditor.pages.page import Page, PageError, PageReader
 from extractors.extract import Extraction
 from extractors.signals import shows
 

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import cattrs
 
+from auditor.decision import lets_stand
 from auditor.findings import Status
 from auditor.fingerprint import fingerprint, page_path, pages_read
 from auditor.gate.ignores import Ignore
 from auditor.results import JudgedUse, ScanReport, State
-from auditor.store.decisions import lets_stand
 
 SCHEMA = "auditor-baseline/1"
 AT_REST = (Status.OK, Status.DECORATIVE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from auditor.judge.judge import Judge, Seen
-from auditor.store.rows import Outcome
+from auditor.results import Outcome
 from extractors.records import (
     AccessibleName,
     Context,

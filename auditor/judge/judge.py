@@ -13,10 +13,9 @@ from PIL import Image
 from auditor.findings import Scores, Skipped
 from auditor.judge.uses import judge_uses
 from auditor.judge.vector_cache import VectorCache, content_hash
-from auditor.results import PictureInfo
+from auditor.results import Outcome, PictureInfo
 from auditor.scoring import Evidence, TextVectors, Vector, measure, score, wanted_texts
 from auditor.scoring.purpose import profile_of
-from auditor.store.rows import Outcome
 from auditor.texts.compare import is_blank
 from extractors.records import ImageRecord
 from models.encoder import Encoder

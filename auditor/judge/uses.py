@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from auditor.findings import Scores, Skipped
 from auditor.judge.verdict import judge
-from auditor.results import PictureInfo
+from auditor.results import Outcome, PictureInfo
 from auditor.rules import evaluate
 from auditor.rules.rule import Use
 from auditor.scoring.purpose import profile_of
-from auditor.store.rows import Outcome, UseRow, use_row
 from extractors.records import Exposed, ImageRecord
 
 
@@ -37,17 +36,6 @@ def judge_uses(
         for rule in evaluation.broken:
             skipped.append(Skipped(f"rule {rule} on {record.selector}", "it failed", page))
     return outcomes, skipped
-
-
-def judge_rows(
-    records: Sequence[ImageRecord],
-    pictures: Mapping[int, PictureInfo],
-    scores: Mapping[int, Scores],
-    page: str,
-) -> tuple[list[UseRow], list[Skipped]]:
-    """As `judge_uses`, made ready for the scan file where it is judged."""
-    outcomes, skipped = judge_uses(records, pictures, scores, page)
-    return [use_row(outcome) for outcome in outcomes], skipped
 
 
 def _neighbours(

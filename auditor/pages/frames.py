@@ -2,27 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
+from auditor.pages.page import FrameSnapshot
 from extractors.extract import Extraction, extract
-from extractors.facts import ElementFacts
-
-
-@dataclass(frozen=True, slots=True)
-class FrameSnapshot:
-    """One document as rendered."""
-
-    frame_id: str
-    """The debugger's id of the frame, to ask for its pictures."""
-    url: str
-    title: str
-    html: str
-    """Shadow roots stand in it as `<template shadowrootmode>`."""
-    facts: Mapping[str, ElementFacts]
-    """By stamp; boxes are in the coordinates of the whole page."""
-    owner: tuple[str, str] | None = None
-    """(frame id of the parent, stamp of the frame element); None for the page itself."""
 
 
 def extract_frames(frames: Sequence[FrameSnapshot]) -> list[Extraction]:

@@ -8,17 +8,14 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from auditor.browser.tab import Page
 from auditor.findings import Skipped
 from auditor.net.client import ask
 from auditor.net.urls import split
-from auditor.pages.answers import PageError, require_page
-from auditor.pages.frames import FrameSnapshot
+from auditor.pages.answers import require_page
 from auditor.pages.markdown import ENDINGS, markdown_page
+from auditor.pages.page import FrameSnapshot, Page, PageError, PictureMissing
 from auditor.pages.picture_bytes import (
-    DRAWN,
     MAX_BYTES,
-    PictureMissing,
     address,
     allowed_file,
     bounded,
@@ -27,7 +24,7 @@ from auditor.pages.picture_bytes import (
 )
 from auditor.pages.source_lines import with_lines
 from extractors.encoding import decode_html
-from extractors.records import ImageRecord
+from extractors.records import DRAWN, ImageRecord
 
 MAX_PAGE_BYTES = 20_000_000
 """Of one page; what comes after is not read."""

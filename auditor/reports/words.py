@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from auditor.decision import Choice, Decision
 from auditor.findings import Status
 from auditor.net.urls import file_of
 from auditor.results import ScanReport, State
-from auditor.store.decisions import Choice, Decision
 from extractors.records import Control, Exposed, ImageRecord, Kind
 
 STATUS_LABEL: Mapping[Status, str] = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TextIO
 
+from auditor.decision import Choice, lets_stand
 from auditor.reports.csv_report import decision_cells, write_rows
 from auditor.reports.states import AT_REST, SETTLED
 from auditor.reports.words import spoken, title_of
 from auditor.results import JudgedUse, ScanReport
-from auditor.store.decisions import Choice, lets_stand
 
 COLUMNS = [
     "rank",

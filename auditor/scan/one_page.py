@@ -8,22 +8,26 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Protocol
 
 from anyio import BrokenWorkerProcess
 
-from auditor.browser.tab import Page
 from auditor.findings import Scores, Skipped
 from auditor.judge.judge import Judge, Seen, infos, with_drawing
-from auditor.judge.uses import judge_rows
-from auditor.pages.answers import PageError
-from auditor.pages.frames import FrameSnapshot, extract_frames
-from auditor.pages.picture_bytes import DRAWN, PictureMissing
+from auditor.pages.frames import extract_frames
+from auditor.pages.page import (
+    FrameSnapshot,
+    Page,
+    PageError,
+    PageReader,
+    PictureMissing,
+    PictureReader,
+)
 from auditor.results import PageInfo, PictureInfo
+from auditor.scan.page_rows import judge_rows
 from auditor.scan.processes import Processes
 from auditor.store.rows import UseRow
 from extractors.extract import Extraction
-from extractors.records import Exposed, ImageRecord, Kind
+from extractors.records import DRAWN, Exposed, ImageRecord, Kind
 from models.pictures import SvgError
 
 log = logging.getLogger(__name__)
@@ -41,23 +45,6 @@ MAX_TAGS = 700_000
 """Of one frame: 300,000 elements and more. Some pages never end."""
 MAX_DRAWN = 60
 """Drawings (svg, canvas, icons) taken of one page: each is a screenshot."""
-
-
-class PictureReader(Protocol):
-    """What brings pictures."""
-
-    async def fetch(self, record: ImageRecord, frame_id: str) -> bytes:
-        """The picture of an image use of that page. Raises PictureMissing."""
-
-    async def draw(self, record: ImageRecord) -> bytes:
-        """The browser's drawing of it. Raises PictureMissing."""
-
-
-class PageReader(PictureReader, Protocol):
-    """What brings pages: the browser's tab, or plain HTTP."""
-
-    async def read(self, url: str) -> Page:
-        """Load a page. Raises PageError."""
 
 
 Admit = Callable[[Page, Sequence[Extraction]], Awaitable[None]]

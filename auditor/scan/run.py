@@ -17,19 +17,18 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from itertools import count
 from typing import Any
 
 import httpx
 
-from auditor.browser.chromium import BrowserError
+from auditor.browser.options import BrowserError
 from auditor.browser.restarting import LastingBrowser
-from auditor.browser.tab import BrowserOptions, Page, Reader
-from auditor.crawl.frontier import Frontier, Limits, Visit
+from auditor.browser.tab import Reader
+from auditor.clock import now
+from auditor.crawl.frontier import Frontier, Visit
 from auditor.crawl.listing import REST, Listing, from_sitemaps
 from auditor.crawl.robots import Robots
-from auditor.crawl.scope import Scope
 from auditor.crawl.sign_in import Session, SessionLost, refuse_wall
 from auditor.findings import Skipped
 from auditor.judge.judge import Judge
@@ -39,12 +38,13 @@ from auditor.net.addresses import Named, named_by, named_host
 from auditor.net.client import open_client, robots_name
 from auditor.net.credentials import NO_ACCESS, Access
 from auditor.net.pace import Pace
-from auditor.pages.answers import HostBusy, PageError
+from auditor.pages.page import HostBusy, Page, PageError
 from auditor.pages.static import Kept, StaticReader
 from auditor.results import PageInfo
 from auditor.scan.across import find_across_pages
 from auditor.scan.cores import judging_pool
 from auditor.scan.one_page import PageResult, audit_page, fault
+from auditor.scan.options import Progress, ScanOptions
 from auditor.scan.processes import Processes
 from auditor.store.writer import Store
 from extractors.extract import Extraction
@@ -54,76 +54,6 @@ from models.reading import open_reader
 AnyReader = Reader | StaticReader
 log = logging.getLogger(__name__)
 ENDED = "the browser ended while it was read, and the next one too"
-
-
-@dataclass(frozen=True, slots=True)
-class ScanOptions:
-    """What to read and how. Nothing of it is secret: the scan file holds it."""
-
-    targets: tuple[str, ...]
-    """Canonical URLs; they are read in any case."""
-    listed: Listing = field(default_factory=Listing)
-    """Pages to begin with too, and what their lists left out."""
-    sitemaps: tuple[str, ...] = ()
-    """Where they were listed."""
-    max_depth: int | None = None
-    """Links to follow from a target; None: no limit."""
-    max_pages: int | None = 100
-    """Pages in all; None: no limit."""
-    max_per_host: int | None = None
-    """Pages of one host; None: no limit."""
-    max_time: float | None = None
-    """Seconds for a run; then the scan ends unfinished. None: no limit."""
-    include: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
-    """Shell patterns for links (auditor/crawl/scope.py)."""
-    concurrency: int = 2
-    """Pages read at a time."""
-    static: bool = False
-    """Fetch pages without a browser."""
-    robots: bool = True
-    """Follow only links that robots.txt allows, and as fast as it allows."""
-    allow_hosts: tuple[str, ...] = ()
-    """Hosts, addresses and networks that pages may lead to though they are not public."""
-    session: tuple[str, ...] = ()
-    """The options that the session was made of, as "--cookie"."""
-    logged_in: str | None = None
-    """CSS selector, or `text=` and a text, that every page shows while the session holds."""
-    browser: BrowserOptions = field(default_factory=BrowserOptions)
-    reader: str = ""
-    """What reads the text in pictures (models/reading.py); "": nothing does."""
-
-    @property
-    def scope(self) -> Scope:
-        """Which links are followed."""
-        return Scope(self.include, self.exclude)
-
-    def frontier(self) -> Frontier:
-        """The frontier that a scan begins with, and that a resumed one begins with again."""
-        return Frontier(
-            self.targets,
-            self.listed.urls,
-            limits=Limits(self.max_depth, self.max_pages, self.max_per_host),
-            scope=self.scope,
-            signed_in=bool(self.session),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """Said after each picture that was brought and after each page."""
-
-    done: int
-    known: int
-    """Pages read, and pages known in all."""
-    pictures: int
-    """Pictures brought so far, in the whole scan."""
-    page: PageInfo | None = None
-    """The page that was just done; None when it was a picture."""
-    problem: str | None = None
-    """Why that page could not be read, or None."""
-    note: str | None = None
-    """What is waited for, or None."""
 
 
 async def scan(
@@ -189,11 +119,6 @@ def _named(options: ScanOptions) -> list[Named]:
     """The hosts that the user named."""
     places = map(named_by, (*options.targets, *options.sitemaps))
     return [*filter(None, places), *map(named_host, options.allow_hosts)]
-
-
-def now() -> str:
-    """The time as the store keeps it: ISO 8601, UTC, whole seconds."""
-    return datetime.now(UTC).replace(microsecond=0).isoformat()
 
 
 @dataclass(slots=True)

@@ -9,12 +9,11 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import astuple, dataclass
-from enum import StrEnum
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
-from extractors.records import Exposed, ImageRecord
+from auditor.decision import Choice, Decision, Subject
 
 PATIENCE = 10
 """Seconds to wait for a scan that writes to the file."""
@@ -23,57 +22,6 @@ SUBJECT = "coalesce(images.picture, images.src, images.selector)"
 JOIN = f"""left join decisions on decisions.subject = {SUBJECT}
    and decisions.alt is images.alt and decisions.name = images.name"""
 """SQL: the decision on a row of `images`."""
-
-
-class Choice(StrEnum):
-    """What a person can decide."""
-
-    RIGHT = "right"
-    """The text serves as it is."""
-    WRONG = "wrong"
-    """Another text is needed."""
-    DECORATIVE = "decorative"
-    """The picture tells nothing here: it is to have an empty text."""
-    PERSON = "needs-a-person"
-    """Somebody who knows more has to decide."""
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """One decision."""
-
-    choice: Choice
-    note: str = ""
-    better: str = ""
-    """The text that is proposed; "" for none."""
-    decided: str = ""
-    """ISO 8601, UTC, whole seconds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """What a decision is on: a picture with a text."""
-
-    picture: str
-    """sha256 of the picture, else its address, else the selector."""
-    alt: str | None
-    name: str
-
-    @staticmethod
-    def of(record: ImageRecord, sha256: str | None) -> Subject:
-        """The subject of an image use; agrees with SUBJECT."""
-        picture = next(each for each in (sha256, record.src, record.selector) if each is not None)
-        return Subject(picture, record.alt, record.name.text)
-
-
-def lets_stand(decision: Decision | None, record: ImageRecord) -> bool:
-    """Whether a person let the text stand as it is, so that nothing of it is to fail a check. An
-    image that is decorative is right only where listeners are told nothing of it."""
-    if decision is None:
-        return False
-    if decision.choice is Choice.DECORATIVE:
-        return record.exposure.state is Exposed.DECORATIVE
-    return decision.choice is Choice.RIGHT
 
 
 def decision_of(row: Any) -> Decision | None:

@@ -15,9 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from auditor.decision import Decision
 from auditor.findings import Status
 from auditor.results import JudgedUse
-from auditor.store.decisions import JOIN, SUBJECT, Decision, decision_of
+from auditor.store.decisions import JOIN, SUBJECT, decision_of
 from auditor.store.query import FULL, Asked, Group, question
 from auditor.store.rows import picture_of, use_of
 

@@ -9,10 +9,9 @@ from typing import Any
 
 import cattrs
 
-from auditor.findings import Finding, Scores, Verdict
-from auditor.profiles import Profile
-from auditor.results import JudgedUse, PictureInfo, SiteResult
-from auditor.store.decisions import Decision
+from auditor.decision import Decision
+from auditor.findings import Finding
+from auditor.results import JudgedUse, Outcome, PictureInfo, SiteResult
 from auditor.store.packing import pack, unpack
 from extractors.records import ImageRecord
 from models.lines import Line
@@ -23,18 +22,6 @@ RANKS_LISTED = 100
 """Uses of one group that a report names, so that a logo on every page stays one line."""
 
 _converter = cattrs.Converter()
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """One judged image use, before it has a rank."""
-
-    record: ImageRecord
-    picture: str | None
-    """sha256 of its picture, which was stored before; None: no picture came."""
-    scores: Scores | None
-    verdict: Verdict
-    profile: Profile | None = None
 
 
 @dataclass(frozen=True, slots=True)

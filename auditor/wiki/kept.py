@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from auditor.clock import now
+from auditor.decision import Decision
 from auditor.findings import Skipped
-from auditor.results import PageInfo, PictureInfo
-from auditor.scan.run import now
-from auditor.store.decisions import JOIN, Decision, decision_of
+from auditor.results import Outcome, PageInfo, PictureInfo
+from auditor.store.decisions import JOIN, decision_of
 from auditor.store.packing import pack, unpack
 from auditor.store.queue import QueueError
-from auditor.store.rows import Outcome, use_row
+from auditor.store.rows import use_row
 from auditor.store.writer import REST, ScanInfo, Store
 from auditor.wiki.reading.audit import ArticleImage, AuditedArticle
 from auditor.wiki.reading.match import Located

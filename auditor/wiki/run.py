@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from auditor.clock import now
 from auditor.findings import Skipped
 from auditor.judge.judge import Judge
 from auditor.results import PageInfo
 from auditor.scan.cores import judging_pool
 from auditor.scan.one_page import fault
-from auditor.scan.run import Progress, now
+from auditor.scan.options import Progress
 from auditor.wiki.edits.edits import Edit, edit_of
 from auditor.wiki.edits.suggestions import Suggestion
 from auditor.wiki.reading.audit import AuditedArticle, audit_article, read_article

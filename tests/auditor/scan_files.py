@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from auditor.findings import Finding, Outcome, Severity, Status, Verdict
+from auditor.results import Outcome as Judged
 from auditor.results import PageInfo, PictureInfo
-from auditor.store.rows import Outcome as Judged
 from auditor.store.rows import UseRow, use_row
 from auditor.store.writer import ScanInfo, Store
 from tests.auditor.conftest import record_of, scores_of

@@ -11,15 +11,16 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
-from auditor.browser.tab import BrowserOptions, Reader, open_browser
+from auditor.browser.options import BrowserOptions
+from auditor.browser.tab import Reader, open_browser
 from auditor.judge.judge import Judge
 from auditor.net.address_guard import open_guard
 from auditor.net.addresses import Named
 from auditor.net.client import open_client
 from auditor.net.credentials import NO_ACCESS
-from auditor.pages.answers import PageError
+from auditor.pages.page import PageError, PageReader
 from auditor.pages.static import Kept, StaticReader
-from auditor.scan.one_page import PageReader, audit_page
+from auditor.scan.one_page import audit_page
 from tests.hostile.cases import CASES, Case
 from tests.hostile.server import served
 

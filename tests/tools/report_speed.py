@@ -22,9 +22,9 @@ from PIL import Image
 from auditor.commands.options import Reports
 from auditor.findings import Finding, Outcome, Part, Scores, Severity, Status, Verdict
 from auditor.reports.formats import ENDINGS, FORMATS
+from auditor.results import Outcome as Judged
 from auditor.results import PageInfo, PictureInfo
 from auditor.rules import RULES
-from auditor.store.rows import Outcome as Judged
 from auditor.store.rows import use_row
 from auditor.store.writer import ScanInfo, Store
 from extractors.records import (

@@ -9,8 +9,8 @@ from app.desk.tries import Try
 from app.gui.controllers.opened import OpenScan
 from app.gui.controllers.session import Session
 from app.gui.panes.work_page import WorkPage
+from auditor.decision import Choice, Decision
 from auditor.reports.words import decided
-from auditor.store.decisions import Choice, Decision
 
 
 class Deciding(QObject):

@@ -14,8 +14,8 @@ from app.desk.decider import Decider
 from app.desk.facts import Fact, facts
 from app.desk.tries import MakeScorer, Scorer, Try, TryError, best
 from app.gui.controllers.work import Work
+from auditor.decision import Decision, Subject
 from auditor.results import JudgedUse
-from auditor.store.decisions import Decision, Subject
 from auditor.store.query import Asked
 from auditor.store.queue import Found, Queue, QueueError
 from auditor.store.reader import StoredScan

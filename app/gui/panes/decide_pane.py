@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QWidg
 
 from app.desk.keys import KEYS
 from app.gui.panes.fields import name
+from auditor.decision import Choice, Decision
 from auditor.reports.words import decided
-from auditor.store.decisions import Choice, Decision
 
 _LABELS = {
     Choice.RIGHT: "&Right",

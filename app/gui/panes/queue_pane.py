@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 from app.desk.rows import COLUMNS, STATUS_WORDS, Column
 from app.gui.panes.fields import add, choices, fill, name
 from app.gui.panes.queue_model import QueueModel
+from auditor.decision import Choice
 from auditor.reports.words import CHOICE_LABEL, counted
-from auditor.store.decisions import Choice
 from auditor.store.query import TO_DO, UNDECIDED, Asked, Group, Sort
 from auditor.store.queue import Found, Queue
 

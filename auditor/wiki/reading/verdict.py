@@ -7,9 +7,8 @@ from dataclasses import replace
 from auditor.findings import Outcome as Said
 from auditor.findings import Status
 from auditor.judge.verdict import STATUS_BY_RULE, judge
-from auditor.results import JudgedUse, PictureInfo
+from auditor.results import JudgedUse, Outcome, PictureInfo
 from auditor.rules.rule import Use
-from auditor.store.rows import Outcome
 from auditor.wiki.rules import STATUS, findings, kept
 from auditor.wiki.rules.on_text import refers_to_caption
 from auditor.wiki.sites.article import Article

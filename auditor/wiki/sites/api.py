@@ -23,7 +23,7 @@ from auditor.net.addresses import named_by
 from auditor.net.client import SIGNATURE, open_client
 from auditor.net.credentials import NO_ACCESS
 from auditor.net.pace import Pace, seconds_of
-from auditor.pages.answers import HostBusy
+from auditor.pages.page import HostBusy
 from auditor.pages.static import failure, load
 from auditor.wiki.sites.cache import Cache
 from auditor.wiki.sites.errors import NotThere, WikiError

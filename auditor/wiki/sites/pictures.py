@@ -6,15 +6,8 @@ import asyncio
 from dataclasses import dataclass
 
 from auditor.net.urls import split
-from auditor.pages.picture_bytes import (
-    NO_URL,
-    PictureMissing,
-    address,
-    allowed_file,
-    bounded,
-    data_url,
-    read_file,
-)
+from auditor.pages.page import PictureMissing
+from auditor.pages.picture_bytes import NO_URL, address, allowed_file, bounded, data_url, read_file
 from auditor.wiki.sites.api import Api
 from auditor.wiki.sites.cache import DAY
 from auditor.wiki.sites.errors import WikiError

@@ -12,7 +12,8 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from app.backend.server import Service, make_app
-from auditor.browser.tab import BrowserOptions, Reader, open_browser
+from auditor.browser.options import BrowserOptions
+from auditor.browser.tab import Reader, open_browser
 from auditor.scan.one_page import audit_page
 from tests.app.backend.conftest import (
     OPEN,

@@ -13,10 +13,10 @@ from click.testing import CliRunner
 from app.desk.articles import OpenArticles, diff_facts, edit_facts, edit_words
 from app.desk.decider import Decider
 from auditor.commands.wiki import wiki
+from auditor.decision import Choice, Decision, Subject
 from auditor.judge.another_text import rescored
 from auditor.judge.judge import Judge
 from auditor.results import JudgedUse
-from auditor.store.decisions import Choice, Decision, Subject
 from auditor.store.queue import Queue, QueueError
 from auditor.wiki.edits.edits import Edit
 from auditor.wiki.sites.article import Article

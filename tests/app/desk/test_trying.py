@@ -8,12 +8,12 @@ import pytest
 from app.desk.decider import DecideError, Decider
 from app.desk.exports import FORM_WORDS, ExportError, ending, export
 from app.desk.tries import Scorer, Try, TryError, best, tried
+from auditor.decision import Choice, Decision, Subject
 from auditor.findings import Status, Verdict
 from auditor.reports.formats import FORMATS, format_of
-from auditor.store.decisions import Choice, Decision, Subject
+from auditor.results import Outcome
 from auditor.store.query import Asked
 from auditor.store.queue import Queue
-from auditor.store.rows import Outcome
 from tests.auditor.conftest import record_of, scores_of
 from tests.auditor.scan_files import Image, write
 

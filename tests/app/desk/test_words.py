@@ -17,9 +17,9 @@ from app.desk.preferences import (
 )
 from app.desk.recent import recent_words
 from app.desk.rows import COLUMNS, STATUS_WORDS, Column, heard, shown
+from auditor.decision import Choice, Decision
 from auditor.findings import Finding, Outcome, Severity, Status, Verdict
 from auditor.results import JudgedUse
-from auditor.store.decisions import Choice, Decision
 from auditor.store.query import Group
 from auditor.store.queue import Row
 from extractors.records import Context, Control

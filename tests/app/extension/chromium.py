@@ -13,7 +13,7 @@ from typing import Any
 from playwright.async_api import BrowserContext, Page, Worker, async_playwright
 
 from app.extension_zip import SOURCE, Manifest, for_chromium, manifest
-from auditor.browser.tab import FLAGS
+from auditor.browser.options import FLAGS
 
 NAMES = ("chromium", "google-chrome")
 """A headless shell has no extensions."""

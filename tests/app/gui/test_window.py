@@ -13,7 +13,8 @@ from app.desk.keys import KEYS
 from app.desk.scanning import ScanRequest, ScanState
 from app.desk.serving import ENDED, ServerRun
 from app.gui.panes.dialogs import ExportDialog, HelpDialog, ScanDialog
-from auditor.store.decisions import Choice, Decisions, Subject
+from auditor.decision import Choice, Subject
+from auditor.store.decisions import Decisions
 from tests.auditor.scan_files import Image, write
 
 FOX = Subject("fox", "fox.png", "fox.png")

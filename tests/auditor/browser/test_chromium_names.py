@@ -1,6 +1,6 @@
 import pytest
 
-from auditor.browser.chromium_names import disagreement
+from auditor.pages.disagreement import disagreement
 from extractors.records import AccessibleName, Exposed, Exposure, Kind, NameSource
 
 

@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from auditor.browser.chromium_names import disagreement
-from auditor.browser.tab import BrowserOptions, Page, Reader, open_browser
+from auditor.browser.options import BrowserOptions
+from auditor.browser.tab import Reader, open_browser
+from auditor.pages.disagreement import disagreement
 from auditor.pages.frames import extract_frames
+from auditor.pages.page import Page
 from extractors.facts import Box
 from extractors.records import Exposed, ImageMap, ImageRecord, Kind
 

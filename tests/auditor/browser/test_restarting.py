@@ -8,8 +8,9 @@ import signal
 
 import pytest
 
-from auditor.browser.tab import BrowserOptions
-from auditor.scan.run import ENDED, ScanOptions, scan
+from auditor.browser.options import BrowserOptions
+from auditor.scan.options import ScanOptions
+from auditor.scan.run import ENDED, scan
 from auditor.store.writer import Store
 from tests.auditor.scan_files import INFO
 from tests.tools.processes import PROC, children

@@ -10,10 +10,11 @@ from PIL import Image, ImageColor
 from playwright.async_api import Error
 
 import auditor.browser.tab
+from auditor.browser.options import BrowserOptions
 from auditor.browser.settling import Restless
-from auditor.browser.tab import BrowserOptions, Page, Reader, open_browser
-from auditor.pages.answers import PageError
+from auditor.browser.tab import Reader, open_browser
 from auditor.pages.frames import extract_frames
+from auditor.pages.page import Page, PageError
 from extractors.records import ImageRecord
 
 OPTIONS = BrowserOptions(timeout=8, settle=4, quiet=0.1)

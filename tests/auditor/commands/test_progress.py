@@ -5,7 +5,7 @@ import json
 
 from auditor.commands.progress import shown_progress
 from auditor.results import PageInfo
-from auditor.scan.run import Progress
+from auditor.scan.options import Progress
 
 PAGE = PageInfo("http://h/", "http://h/", 200, "Foxes", "en", "done", 3)
 STEPS = (

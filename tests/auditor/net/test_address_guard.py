@@ -10,14 +10,14 @@ from ipaddress import ip_address
 import httpx
 import pytest
 
-from auditor.browser.tab import BrowserOptions, Reader, open_browser
+from auditor.browser.options import BrowserOptions
+from auditor.browser.tab import Reader, open_browser
 from auditor.net import address_guard as module
 from auditor.net.address_guard import Guard, open_guard
 from auditor.net.addresses import Named
 from auditor.net.transport import GuardedTransport
-from auditor.pages.answers import PageError
 from auditor.pages.frames import extract_frames
-from auditor.pages.picture_bytes import PictureMissing
+from auditor.pages.page import PageError, PictureMissing
 
 OPTIONS = BrowserOptions(timeout=8, settle=2, quiet=0.1)
 REFUSED = "which was not named"

@@ -9,8 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from auditor.pages.answers import PageError, require_page
-from auditor.pages.picture_bytes import PictureMissing, read_file
+from auditor.pages.answers import require_page
+from auditor.pages.page import PageError, PictureMissing
+from auditor.pages.picture_bytes import read_file
 from auditor.pages.static import AT_ONCE, Kept, StaticReader
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from auditor.browser.tab import Page
-from auditor.pages.frames import FrameSnapshot, extract_frames
+from auditor.pages.frames import extract_frames
+from auditor.pages.page import FrameSnapshot, Page
 from auditor.scan.one_page import bounded_page
 
 

@@ -9,7 +9,8 @@ import sys
 
 import pytest
 
-from auditor.scan.run import ScanOptions, scan
+from auditor.scan.options import ScanOptions
+from auditor.scan.run import scan
 from auditor.store.writer import Store
 from tests.app.gui.desktop import poll
 from tests.auditor.scan_files import INFO
@@ -54,7 +55,7 @@ async def test_a_page_that_ends_its_process_ends_no_scan(monkeypatch, site, tmp_
 
 def test_what_they_do_needs_no_picture_library() -> None:
     """Each would take longer to start, and 15 MB more."""
-    loaded = "import sys, auditor.pages.frames, auditor.judge.uses"
+    loaded = "import sys, auditor.pages.frames, auditor.scan.page_rows"
     code = f"{loaded}; print({{'numpy', 'PIL'}} & {{*sys.modules}})"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "set()\n"

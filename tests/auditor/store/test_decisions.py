@@ -7,9 +7,10 @@ import sqlite3
 
 import pytest
 
+from auditor.decision import Choice, Decision, Subject, lets_stand
 from auditor.findings import Status
 from auditor.reports.formats import FORMATS, format_of
-from auditor.store.decisions import Choice, Decision, Decisions, Subject, lets_stand
+from auditor.store.decisions import Decisions
 from auditor.store.writer import Store
 from tests.auditor.conftest import record_of
 from tests.auditor.scan_files import Image, write

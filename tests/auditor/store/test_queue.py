@@ -3,8 +3,9 @@ from dataclasses import replace
 
 import pytest
 
+from auditor.decision import Choice, Decision, Subject
 from auditor.findings import Status
-from auditor.store.decisions import Choice, Decision, Decisions, Subject
+from auditor.store.decisions import Decisions
 from auditor.store.query import TO_DO, UNDECIDED, Asked, Group, Sort
 from auditor.store.queue import Queue, QueueError
 from auditor.store.writer import Store

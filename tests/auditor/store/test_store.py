@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from auditor.findings import Finding, Outcome, Severity, Skipped, Status, Verdict
+from auditor.results import Outcome as Judged
 from auditor.results import PageInfo, PictureInfo
 from auditor.store.packing import DICTIONARY
 from auditor.store.reader import StoreError
-from auditor.store.rows import Outcome as Judged
 from auditor.store.rows import use_row
 from auditor.store.writer import ScanInfo, Store
 from extractors.records import Context

@@ -6,7 +6,8 @@ from contextlib import closing
 
 import pytest
 
-from auditor.store.decisions import Choice, Decision, Decisions, Subject
+from auditor.decision import Choice, Decision, Subject
+from auditor.store.decisions import Decisions
 from auditor.store.query import Asked
 from auditor.store.queue import Queue
 from auditor.store.writer import Store

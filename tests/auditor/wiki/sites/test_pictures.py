@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.pages.picture_bytes import PictureMissing
+from auditor.pages.page import PictureMissing
 from auditor.wiki.sites.api import Api
 from auditor.wiki.sites.pictures import WikiPictures
 from tests.auditor.conftest import record_of

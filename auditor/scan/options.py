@@ -1,0 +1,81 @@
+"""What a scan is asked, and what it says while it goes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from auditor.browser.options import BrowserOptions
+from auditor.crawl.frontier import Frontier, Limits
+from auditor.crawl.listing import Listing
+from auditor.crawl.scope import Scope
+from auditor.results import PageInfo
+
+
+@dataclass(frozen=True, slots=True)
+class ScanOptions:
+    """What to read and how. Nothing of it is secret: the scan file holds it."""
+
+    targets: tuple[str, ...]
+    """Canonical URLs; they are read in any case."""
+    listed: Listing = field(default_factory=Listing)
+    """Pages to begin with too, and what their lists left out."""
+    sitemaps: tuple[str, ...] = ()
+    """Where they were listed."""
+    max_depth: int | None = None
+    """Links to follow from a target; None: no limit."""
+    max_pages: int | None = 100
+    """Pages in all; None: no limit."""
+    max_per_host: int | None = None
+    """Pages of one host; None: no limit."""
+    max_time: float | None = None
+    """Seconds for a run; then the scan ends unfinished. None: no limit."""
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    """Shell patterns for links (auditor/crawl/scope.py)."""
+    concurrency: int = 2
+    """Pages read at a time."""
+    static: bool = False
+    """Fetch pages without a browser."""
+    robots: bool = True
+    """Follow only links that robots.txt allows, and as fast as it allows."""
+    allow_hosts: tuple[str, ...] = ()
+    """Hosts, addresses and networks that pages may lead to though they are not public."""
+    session: tuple[str, ...] = ()
+    """The options that the session was made of, as "--cookie"."""
+    logged_in: str | None = None
+    """CSS selector, or `text=` and a text, that every page shows while the session holds."""
+    browser: BrowserOptions = field(default_factory=BrowserOptions)
+    reader: str = ""
+    """What reads the text in pictures (models/reading.py); "": nothing does."""
+
+    @property
+    def scope(self) -> Scope:
+        """Which links are followed."""
+        return Scope(self.include, self.exclude)
+
+    def frontier(self) -> Frontier:
+        """The frontier that a scan begins with, and that a resumed one begins with again."""
+        return Frontier(
+            self.targets,
+            self.listed.urls,
+            limits=Limits(self.max_depth, self.max_pages, self.max_per_host),
+            scope=self.scope,
+            signed_in=bool(self.session),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Said after each picture that was brought and after each page."""
+
+    done: int
+    known: int
+    """Pages read, and pages known in all."""
+    pictures: int
+    """Pictures brought so far, in the whole scan."""
+    page: PageInfo | None = None
+    """The page that was just done; None when it was a picture."""
+    problem: str | None = None
+    """Why that page could not be read, or None."""
+    note: str | None = None
+    """What is waited for, or None."""
