@@ -13,7 +13,7 @@ from extractors.records import ImageRecord
 from models.lines import Line
 
 
-class State(StrEnum):
+class FindingState(StrEnum):
     """What a finding is when held against a baseline and the ignores (auditor/gate/baseline.py)."""
 
     NEW = "new"
@@ -64,9 +64,9 @@ class JudgedUse:
     """None: no picture file came (inline svg without a browser, missing file)."""
     scores: Scores | None
     verdict: Verdict
-    states: tuple[State, ...] = ()
+    states: tuple[FindingState, ...] = ()
     """State of each finding of the verdict, in its order; empty: nothing to hold them against."""
-    state: State | None = None
+    state: FindingState | None = None
     """Of the whole use: new if anything of it is new, else known, else ignored."""
     profile: Profile | None = None
     """What the image is for; None: nobody chose."""
@@ -131,7 +131,7 @@ class ScanReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Judged:
     """One judged image use, before it has a rank."""
 
     record: ImageRecord

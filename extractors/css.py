@@ -17,7 +17,7 @@ from bs4.element import Tag
 from tinycss2.ast import Declaration, Node  # type: ignore[import-untyped]
 
 from extractors.document import Document
-from extractors.dom import Element, Scope
+from extractors.dom import Element, TreeScope
 
 PROPERTIES = frozenset({"display", "visibility", "background", "background-image", "content"})
 _PSEUDO = re.compile(r"::?(before|after)\s*$", re.IGNORECASE)
@@ -99,7 +99,7 @@ def _longhands(name: str) -> tuple[str, ...]:
 def _declared(
     document: Document, sheet: str
 ) -> Iterator[tuple[Element, str, tuple[int, int, int, int], Declaration]]:
-    indexes: dict[Scope, _Index] = {}
+    indexes: dict[TreeScope, _Index] = {}
     sheets = [(document.scope, sheet)] if sheet else []
     for element in document.elements:
         if element.name == "style" and element.get("media").lower() in _HARMLESS_MEDIA:
@@ -197,7 +197,7 @@ def _urls(tokens: list[Node]) -> Iterator[str]:
 class _Index:
     """Finds the elements a selector matches without trying it on every element of the scope."""
 
-    def __init__(self, document: Document, scope: Scope) -> None:
+    def __init__(self, document: Document, scope: TreeScope) -> None:
         self._tags: dict[str, list[tuple[Element, Tag]]] = {}
         for element in scope.elements:
             pair = (element, document.tags[element])

@@ -12,7 +12,7 @@ from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PreformattedString, Tag
 from bs4.exceptions import ParserRejectedMarkup
 
-from extractors.dom import Element, Scope
+from extractors.dom import Element, TreeScope
 from extractors.facts import STAMP, ElementFacts
 from extractors.text import collapse
 
@@ -26,7 +26,7 @@ _VOID = re.compile(
 class Document:
     """One parsed HTML text."""
 
-    scope: Scope
+    scope: TreeScope
     url: str
     """Base for relative URLs: the page's, or its `<base href>`."""
     facts: Mapping[str, ElementFacts]
@@ -117,11 +117,11 @@ def soup_of(html: str, parser: str) -> BeautifulSoup:
             return soup_of(html, "lxml")
 
 
-def _build(soup: BeautifulSoup) -> tuple[Scope, dict[Element, Tag]]:
+def _build(soup: BeautifulSoup) -> tuple[TreeScope, dict[Element, Tag]]:
     """One pass in document order. A shadow root's template leaves the tree, its content becomes a
     scope; other templates keep their tag, their content is inert and left out (HTML, 4.12.3)."""
-    document = Scope()
-    places: dict[int, tuple[Scope, Element | None]] = {id(soup): (document, None)}
+    document = TreeScope()
+    places: dict[int, tuple[TreeScope, Element | None]] = {id(soup): (document, None)}
     tags: dict[Element, Tag] = {}
     for node in soup.descendants:
         place = places.get(id(node.parent))
@@ -131,7 +131,7 @@ def _build(soup: BeautifulSoup) -> tuple[Scope, dict[Element, Tag]]:
         if isinstance(node, Tag):
             if _is_shadow_root(node, parent):
                 assert parent is not None
-                parent.shadow = Scope(host=parent)
+                parent.shadow = TreeScope(host=parent)
                 places[id(node)] = (parent.shadow, None)
                 continue
             element = _add(node, scope, parent, len(tags))
@@ -149,7 +149,7 @@ def _is_shadow_root(tag: Tag, parent: Element | None) -> bool:
     return tag.get("shadowrootmode") in ("open", "closed")
 
 
-def _add(tag: Tag, scope: Scope, parent: Element | None, order: int) -> Element:
+def _add(tag: Tag, scope: TreeScope, parent: Element | None, order: int) -> Element:
     attrs = {name.lower(): str(value or "") for name, value in tag.attrs.items()}
     element = Element(tag.name.lower(), attrs, parent, scope, order, order)
     (scope.children if parent is None else parent.children).append(element)

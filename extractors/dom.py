@@ -23,7 +23,7 @@ UNDRAWN = words(
 
 
 @dataclass(slots=True, eq=False, repr=False)
-class Scope:
+class TreeScope:
     """A tree scope: the document, or one shadow root."""
 
     host: Element | None = None
@@ -50,13 +50,13 @@ class Element:
     attrs: dict[str, str]
     parent: Element | None
     """Parent in the same scope; None at the top of a scope."""
-    scope: Scope
+    scope: TreeScope
     order: int
     """Position among all elements of the page, document order."""
     end: int
     """Order of the last element inside it, shadow root included."""
     children: list[Node] = field(default_factory=list)
-    shadow: Scope | None = None
+    shadow: TreeScope | None = None
 
     def get(self, attribute: str) -> str:
         """Value of an attribute with its ends trimmed, "" when absent."""

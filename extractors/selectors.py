@@ -8,7 +8,7 @@ from itertools import islice
 
 import soupsieve
 
-from extractors.dom import Element, Scope
+from extractors.dom import Element, TreeScope
 
 MOST_STEPS = 200
 """Of a chain. An image that is nested deeper gets its last steps, which others may share: whole
@@ -24,7 +24,7 @@ class Selectors:
 
     def __init__(self, prefix: str = "") -> None:
         self._prefix = prefix
-        self._scopes: dict[Scope, _Counts] = {}
+        self._scopes: dict[TreeScope, _Counts] = {}
         self._known: dict[Element, str] = {}
 
     def of(self, element: Element) -> str:
@@ -42,7 +42,7 @@ class Selectors:
 class _Counts:
     """How often each id, tag and class occurs in one scope, and where."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: TreeScope) -> None:
         self._top = ":host" if scope.host is not None else ""
         self._orders: dict[str, list[int]] = defaultdict(list)
         for element in scope.elements:

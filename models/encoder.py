@@ -16,7 +16,7 @@ from models import machine
 from models.batches import Batches, best_size
 from models.manifest import Manifest, read_manifest, verify_files
 from models.registry import SHIPPED, find
-from models.session import GPU, Limits, Session, choose, open_session
+from models.session import GPU, Session, SessionLimits, choose, open_session
 from models.texts import open_windows
 from models.towers import Lazy, PictureTower, TextTower
 
@@ -115,7 +115,7 @@ def load_folder(
     None: no limit. A model that has no sentence embeddings borrows those of the shipped one.
     Raises ModelError.
     """
-    chosen, limits = choose(provider), Limits(threads, gpu_memory)
+    chosen, limits = choose(provider), SessionLimits(threads, gpu_memory)
     manifest = _verified(folder)
     pictures = Lazy(partial(_open_pictures, folder, manifest, chosen, limits))
     texts = Lazy(partial(_open_texts, folder, manifest, chosen, limits))
@@ -147,7 +147,9 @@ def _verified(folder: Path) -> Manifest:
     return manifest
 
 
-def _open_pictures(folder: Path, manifest: Manifest, provider: str, limits: Limits) -> PictureTower:
+def _open_pictures(
+    folder: Path, manifest: Manifest, provider: str, limits: SessionLimits
+) -> PictureTower:
     """On a GPU pictures go in batches, as large as pays there, which is measured once."""
     tower = PictureTower(manifest, _open(folder / PICTURE_FILE, manifest, provider, limits))
     if provider not in GPU or manifest.precision == "int8":  # scaled by all that is in a batch
@@ -161,7 +163,9 @@ def _open_pictures(folder: Path, manifest: Manifest, provider: str, limits: Limi
     return replace(tower, batches=Batches(tower.run, int(size)))
 
 
-def _open_texts(folder: Path, manifest: Manifest, provider: str, limits: Limits) -> TextTower:
+def _open_texts(
+    folder: Path, manifest: Manifest, provider: str, limits: SessionLimits
+) -> TextTower:
     form = None
     if FORM_FILE in manifest.files:
         form = Lazy(partial(open_session, folder / FORM_FILE, provider, limits))
@@ -173,5 +177,5 @@ def _open_texts(folder: Path, manifest: Manifest, provider: str, limits: Limits)
     )
 
 
-def _open(path: Path, manifest: Manifest, provider: str, limits: Limits) -> Session:
+def _open(path: Path, manifest: Manifest, provider: str, limits: SessionLimits) -> Session:
     return open_session(path, provider, limits, precision=manifest.precision)

@@ -42,7 +42,7 @@ class Reads(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class PictureTextReader:
     """Reads one picture at a time, whatever the thread: the engine keeps state while it works."""
 
     _engine: Any = field(repr=False)
@@ -75,7 +75,7 @@ def installed() -> str:
         return ""
 
 
-def open_reader(threads: int = 1) -> Reader:
+def open_reader(threads: int = 1) -> PictureTextReader:
     """Open the models that came with the package. Raises ReadingError."""
     try:
         import rapidocr
@@ -85,7 +85,7 @@ def open_reader(threads: int = 1) -> Reader:
     missing = [name for name in (_DETECTION, _RECOGNITION) if not (folder / name).is_file()]
     if missing:
         raise ReadingError(f"{installed()} came without {' and '.join(missing)}")
-    return Reader(_engine(rapidocr, folder, threads))
+    return PictureTextReader(_engine(rapidocr, folder, threads))
 
 
 def _engine(rapidocr: Any, folder: Path, threads: int) -> Any:

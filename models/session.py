@@ -45,7 +45,7 @@ whole process (ONNX Runtime 1.32, CPU)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SessionLimits:
     """How much of the machine a session may take."""
 
     threads: int | None = None
@@ -54,7 +54,7 @@ class Limits:
     """Bytes of GPU memory (CUDA and TensorRT); None: no limit."""
 
 
-NO_LIMITS = Limits()
+NO_LIMITS = SessionLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,11 @@ def available_providers() -> list[str]:
 
 
 def open_session(
-    path: Path, provider: str = "auto", limits: Limits = NO_LIMITS, *, precision: str = "fp32"
+    path: Path,
+    provider: str = "auto",
+    limits: SessionLimits = NO_LIMITS,
+    *,
+    precision: str = "fp32",
 ) -> Session:
     """Open an ONNX file, of weights in this precision, on a provider; `auto`: the best there is.
 
@@ -191,13 +195,13 @@ def _say_what_is_idle() -> None:
         log.warning("The model runs on the CPU: %s.", why)
 
 
-def _chain(chosen: str, limits: Limits) -> list[tuple[str, dict[str, str]]]:
+def _chain(chosen: str, limits: SessionLimits) -> list[tuple[str, dict[str, str]]]:
     """The provider, and behind it those for the operations that it leaves over."""
     behind = {"cpu": [], "tensorrt": ["cuda", "cpu"]}.get(chosen, ["cpu"])
     return [(PROVIDERS[name], _provider_options(name, limits)) for name in (chosen, *behind)]
 
 
-def _provider_options(name: str, limits: Limits) -> dict[str, str]:
+def _provider_options(name: str, limits: SessionLimits) -> dict[str, str]:
     limit = {} if limits.memory is None else {"gpu_mem_limit": str(limits.memory)}
     if name == "cuda":
         # In full precision, and with no more memory than it needs.
@@ -211,7 +215,7 @@ def _provider_options(name: str, limits: Limits) -> dict[str, str]:
     return {}
 
 
-def _options(chosen: str, limits: Limits) -> onnxruntime.SessionOptions:
+def _options(chosen: str, limits: SessionLimits) -> onnxruntime.SessionOptions:
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
     # The towers take turns: threads of one that wait in a loop would hold up those of the other.

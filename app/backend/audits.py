@@ -15,7 +15,7 @@ from app.backend.posted import NOT_SENT, PostedReader
 from auditor.judge.judge import Judge
 from auditor.pages.page import Page
 from auditor.reports.json_report import SCHEMA, page_object, use_object
-from auditor.results import JudgedUse, Outcome, PictureInfo
+from auditor.results import Judged, JudgedUse, PictureInfo
 from auditor.scan.one_page import PageResult, audit_page
 from extractors.extract import Extraction
 
@@ -71,7 +71,7 @@ async def _counted(
         yield count
 
 
-def ranked(result: PageResult) -> Sequence[tuple[JudgedUse, Outcome]]:
+def ranked(result: PageResult) -> Sequence[tuple[JudgedUse, Judged]]:
     """The image uses of one page in the order of the queue."""
     page = result.page
     order = sorted(
@@ -84,7 +84,7 @@ def ranked(result: PageResult) -> Sequence[tuple[JudgedUse, Outcome]]:
 
 
 def judged(
-    outcome: Outcome, rank: int, url: str, title: str, picture: PictureInfo | None
+    outcome: Judged, rank: int, url: str, title: str, picture: PictureInfo | None
 ) -> JudgedUse:
     """An outcome with its place, as reports have it."""
     return JudgedUse(
@@ -99,14 +99,14 @@ def judged(
     )
 
 
-def handle(outcome: Outcome, frame_id: str) -> Line:
+def handle(outcome: Judged, frame_id: str) -> Line:
     """What the extension needs beyond the report: where the element is, and the record, which it
     hands back unchanged to have another text scored."""
     record = _converter.unstructure(outcome.record)
     return {"frame_id": frame_id, "stamp": outcome.record.stamp, "record": record}
 
 
-def _info(result: PageResult, outcome: Outcome) -> PictureInfo | None:
+def _info(result: PageResult, outcome: Judged) -> PictureInfo | None:
     return result.pictures[outcome.picture][0] if outcome.picture else None
 
 

@@ -22,7 +22,7 @@ class BodyTooLarge(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Guard:
+class RequestGuard:
     """ASGI middleware. It adds no CORS headers: a page of the web can read nothing."""
 
     app: ASGIApp

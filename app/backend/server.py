@@ -24,12 +24,12 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from app.backend.audits import Keep, Line, audit_lines, judged
-from app.backend.guard import BodyTooLarge, Guard, own_hosts
+from app.backend.guard import BodyTooLarge, RequestGuard, own_hosts
 from app.backend.pairing import Pairing
 from app.backend.posted import PostedError, PostedReader, read_snapshot
 from auditor import __version__
 from auditor.judge.another_text import rescored
-from auditor.judge.judge import Judge, Seen
+from auditor.judge.judge import Judge, SeenPicture
 from auditor.reports.json_report import SCHEMA, use_object
 from auditor.scan.cores import judging_pool
 from auditor.scan.one_page import fault
@@ -75,7 +75,10 @@ def make_app(service: Service, port: int) -> Starlette:
         Route("/v1/score", _score, methods=["POST"]),
     ]
     guard = Middleware(
-        Guard, token=service.token, hosts=own_hosts(port), without_token=frozenset({"/v1/pair"})
+        RequestGuard,
+        token=service.token,
+        hosts=own_hosts(port),
+        without_token=frozenset({"/v1/pair"}),
     )
     handlers = {BodyTooLarge: _too_large, PostedError: _unreadable, HTTPException: _refused}
     app = Starlette(routes=routes, middleware=[guard], exception_handlers=handlers)
@@ -134,7 +137,7 @@ async def _score(request: Request) -> Response:
 
 
 def _rescored(judge: Judge, record: ImageRecord, picture: bytes | None, text: str) -> Line:
-    seen: Seen | None = None
+    seen: SeenPicture | None = None
     if picture is not None:
         try:
             seen = judge.picture(picture)

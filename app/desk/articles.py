@@ -10,14 +10,14 @@ from pathlib import Path
 from app.desk.facts import Fact
 from auditor.decision import Choice
 from auditor.reports.words import printable, shorten
-from auditor.results import JudgedUse, Outcome
+from auditor.results import Judged, JudgedUse
 from auditor.wiki.edits.edits import Edit, edit_with
 from auditor.wiki.edits.suggestions import Suggestion
 from auditor.wiki.kept import DecidedImage, KeptArticle, KeptArticles, KeptImage
 from auditor.wiki.reading.audit import ArticleImage
 from auditor.wiki.reading.verdict import judged
 from auditor.wiki.reports import report as words
-from auditor.wiki.reports.report import Entry
+from auditor.wiki.reports.report import WikiEntry
 from auditor.wiki.wikitext.file_uses import file_uses
 from extractors.mediawiki.records import Origin
 from extractors.records import Exposed
@@ -46,7 +46,7 @@ class OpenArticles:
             return []
         return list(_facts(self._article(page), self._kept.image(image), use))
 
-    def as_editors_do(self, image: int, use: JudgedUse, outcome: Outcome) -> Outcome:
+    def as_editors_do(self, image: int, use: JudgedUse, outcome: Judged) -> Judged:
         """The outcome of a text that was tried, by the rules for editors where the image is of an
         article."""
         page = self._kept.page_of(image)
@@ -89,7 +89,7 @@ class OpenArticles:
 
 def _facts(kept: KeptArticle, own: KeptImage, use: JudgedUse) -> Iterator[Fact]:
     image, place = own.image, own.located.use
-    entry = Entry(kept.article, ArticleImage(image, use, own.located, own.file_page, 0.0))
+    entry = WikiEntry(kept.article, ArticleImage(image, use, own.located, own.file_page, 0.0))
     can = place is not None and place.slot is not None
     label = "In the wikitext" if can else "Its text cannot be put in"
     yield Fact(label, words.place_words(entry))

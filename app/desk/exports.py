@@ -27,7 +27,7 @@ FORM_WORDS: Mapping[str, str] = {
 """The formats, those for people first."""
 
 
-class ExportError(Exception):
+class ReportExportError(Exception):
     """A report cannot be written; the message is fit to show."""
 
 
@@ -50,6 +50,6 @@ def export(scan: Path, form: str, target: Path) -> None:
             with target.open("w", encoding="utf-8", newline="") as out:
                 FORMATS[form](report, out)
     except StoreError as error:
-        raise ExportError(str(error)) from error
+        raise ReportExportError(str(error)) from error
     except OSError as error:
-        raise ExportError(f"{target} cannot be written: {error.strerror}") from error
+        raise ReportExportError(f"{target} cannot be written: {error.strerror}") from error

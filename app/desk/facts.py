@@ -11,7 +11,7 @@ from auditor.findings import Finding, Outcome
 from auditor.reports.explain import explained
 from auditor.reports.words import counted, decided, ending, printable, shorten, spoken, text_words
 from auditor.results import JudgedUse, PictureInfo
-from auditor.store.queue import Row
+from auditor.store.queue import QueueRow
 from extractors.records import Context, NameSource
 
 AROUND = 300
@@ -41,7 +41,7 @@ class Fact:
 def facts(
     use: JudgedUse,
     decision: Decision | None,
-    others: Sequence[Row] = (),
+    others: Sequence[QueueRow] = (),
     other_uses: int = 0,
     article: Sequence[Fact] = (),
 ) -> list[Fact]:
@@ -116,5 +116,5 @@ def picture_words(picture: PictureInfo) -> str:
     return f"{size}, {counted(picture.size, 'byte')}{frames}"
 
 
-def _other(row: Row) -> str:
+def _other(row: QueueRow) -> str:
     return f"{STATUS_WORDS[row.status]}, {text_of(row)}, on {page_words(row)}"

@@ -7,7 +7,7 @@ from enum import StrEnum
 from auditor.findings import Status
 from auditor.reports.words import CHOICE_LABEL, counted, file_name, printable, shorten
 from auditor.store.query import Group
-from auditor.store.queue import Row
+from auditor.store.queue import QueueRow
 from extractors.records import Kind
 
 TEXT_SHOWN = 200
@@ -47,7 +47,7 @@ class Column(StrEnum):
 COLUMNS = tuple(Column)
 
 
-def shown(row: Row, rank: int, uses: int, column: Column, rule: str = "") -> str:
+def shown(row: QueueRow, rank: int, uses: int, column: Column, rule: str = "") -> str:
     """What a cell shows. Never empty. `rule`: what the row stands for, where rows are rules."""
     match column:
         case Column.RANK:
@@ -68,7 +68,7 @@ def shown(row: Row, rank: int, uses: int, column: Column, rule: str = "") -> str
             return CHOICE_LABEL[row.decision.choice] if row.decision else "not decided"
 
 
-def heard(row: Row, rank: int, uses: int, column: Column, group: Group, rule: str) -> str:
+def heard(row: QueueRow, rank: int, uses: int, column: Column, group: Group, rule: str) -> str:
     """What a screen reader is given for a cell: as shown, with what makes it clear alone."""
     text = shown(row, rank, uses, column)
     match column:
@@ -85,7 +85,7 @@ def heard(row: Row, rank: int, uses: int, column: Column, group: Group, rule: st
             return text
 
 
-def _group_words(row: Row, group: Group, rule: str) -> str:
+def _group_words(row: QueueRow, group: Group, rule: str) -> str:
     if group is Group.RULE:
         return f"rule {rule}, worst: "
     if group is Group.PAGE:
@@ -93,7 +93,7 @@ def _group_words(row: Row, group: Group, rule: str) -> str:
     return ""
 
 
-def text_of(row: Row) -> str:
+def text_of(row: QueueRow) -> str:
     """The text, or in words what there is in place of one."""
     if row.name:
         return shorten(row.name, TEXT_SHOWN)
@@ -102,7 +102,7 @@ def text_of(row: Row) -> str:
     return "empty alternative text" if row.alt == "" else "white space only"
 
 
-def image_words(row: Row) -> str:
+def image_words(row: QueueRow) -> str:
     """The file's name, or what sort of image it is."""
     if (row.src or "").startswith("data:"):
         return "picture inside the page"
@@ -111,6 +111,6 @@ def image_words(row: Row) -> str:
     )
 
 
-def page_words(row: Row) -> str:
+def page_words(row: QueueRow) -> str:
     """Title of the page, else its address."""
     return shorten(row.page_title, 100) or printable(row.page_url)

@@ -10,9 +10,9 @@ import numpy as np
 from app.desk.rows import STATUS_WORDS
 from auditor.findings import Scores
 from auditor.judge.another_text import rescored
-from auditor.judge.judge import Judge, Seen
+from auditor.judge.judge import Judge, SeenPicture
 from auditor.reports.explain import level, part_rows
-from auditor.results import JudgedUse, Outcome
+from auditor.results import Judged, JudgedUse
 from extractors.text import collapse
 from models.encoder import load
 from models.manifest import ModelError
@@ -40,7 +40,7 @@ class Try:
     """A line a part: its value, its change, its reason."""
 
 
-class Scorer:
+class TryScorer:
     """Scores with the model of a scan, which is loaded at the first use. For one thread."""
 
     def __init__(self, model: str, sha256: str) -> None:
@@ -55,7 +55,7 @@ class Scorer:
         use: JudgedUse,
         embedding: bytes | None,
         text: str,
-        view: Callable[[Outcome], Outcome] = lambda outcome: outcome,
+        view: Callable[[Judged], Judged] = lambda outcome: outcome,
     ) -> Try:
         """The use as it would be with `text`. `view`: what somebody makes of the outcome. Raises
         TryError."""
@@ -63,7 +63,7 @@ class Scorer:
         vector = None
         if embedding and self._same:
             vector = np.frombuffer(embedding, dtype="<f4")
-        seen = Seen(use.picture, vector) if use.picture else None
+        seen = SeenPicture(use.picture, vector) if use.picture else None
         try:
             return tried(text, view(rescored(judge, use.record, seen, text)), use.scores)
         except ModelError as error:
@@ -81,10 +81,10 @@ class Scorer:
         return self._judge
 
 
-MakeScorer = Callable[[str, str], Scorer]
+MakeScorer = Callable[[str, str], TryScorer]
 
 
-def tried(text: str, outcome: Outcome, before: Scores | None) -> Try:
+def tried(text: str, outcome: Judged, before: Scores | None) -> Try:
     """A text with its scores in words, beside those of the text as it is."""
     status = STATUS_WORDS[outcome.verdict.status]
     scores = outcome.scores

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from app.desk.keys import KEYS
 from app.desk.preferences import Preferences
 from app.desk.recent import recent_words
-from app.desk.tries import MakeScorer, Scorer
+from app.desk.tries import MakeScorer, TryScorer
 from app.gui.controllers.appearance import Appearance
 from app.gui.controllers.browsing import Browsing
 from app.gui.controllers.deciding import Deciding
@@ -36,7 +36,7 @@ from app.gui.controllers.exporting import Exporting
 from app.gui.controllers.opened import OpenScan
 from app.gui.controllers.scanning import Scanning
 from app.gui.controllers.server_control import ServerControl
-from app.gui.controllers.session import Session
+from app.gui.controllers.session import WorkSession
 from app.gui.controllers.voice import Voice
 from app.gui.panes.announce import Announcer
 from app.gui.panes.dialogs import HelpDialog, show
@@ -52,7 +52,7 @@ TITLE = "Alt-text auditor"
 class Window(QMainWindow):
     """One window with at most one open scan."""
 
-    def __init__(self, settings: Path, make_scorer: MakeScorer = Scorer) -> None:
+    def __init__(self, settings: Path, make_scorer: MakeScorer = TryScorer) -> None:
         """`settings`: the file of what is remembered."""
         super().__init__()
         self.setWindowTitle(TITLE)
@@ -86,7 +86,7 @@ class Window(QMainWindow):
     def _make_controllers(self, settings: Path, make_scorer: MakeScorer) -> None:
         self._voice = Voice(self, self.announcer)
         self.say = self._voice.say
-        self._session = Session(self, self._voice, make_scorer)
+        self._session = WorkSession(self, self._voice, make_scorer)
         self._session.began.connect(self._show_scan)  # first: what is hidden takes no focus
         self._appearance = Appearance(self, settings, self._voice)
         self._browsing = Browsing(self, self._session, self._page, lambda url: self.open_url(url))

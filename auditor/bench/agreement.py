@@ -13,7 +13,7 @@ from playwright.async_api import Route
 
 from auditor.bench.errors import BenchError
 from auditor.browser.options import BrowserError, BrowserOptions
-from auditor.browser.tab import Reader, open_browser
+from auditor.browser.tab import BrowserReader, open_browser
 from auditor.pages.disagreement import PAINTED
 from auditor.pages.frames import extract_frames
 from auditor.pages.page import PageError
@@ -36,7 +36,7 @@ async def read_pages(pages: Mapping[str, str]) -> dict[str, list[ImageRecord]]:
     try:
         async with open_browser(OPTIONS) as context:
             await context.route("**/*", _with_pictures)
-            reader = Reader(context, OPTIONS)
+            reader = BrowserReader(context, OPTIONS)
             with tempfile.TemporaryDirectory() as folder:
                 for number, (identity, html) in enumerate(pages.items()):
                     path = Path(folder) / f"{number}.html"
@@ -61,7 +61,7 @@ def _grey() -> bytes:
     return out.getvalue()
 
 
-async def _records(reader: Reader, url: str) -> list[ImageRecord]:
+async def _records(reader: BrowserReader, url: str) -> list[ImageRecord]:
     try:
         page = await reader.read(url)
     except PageError as error:

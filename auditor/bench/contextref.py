@@ -16,10 +16,10 @@ import numpy as np
 
 from auditor.bench.altered.alterations import ALTERATIONS, Collection, gather
 from auditor.bench.data import heldout, stimuli
-from auditor.bench.data.stimuli import Row
+from auditor.bench.data.stimuli import Stimulus
 from auditor.bench.embed import Track
 from auditor.bench.metrics import Metric, numbered, share
-from auditor.bench.scorers import Sample, Scorer
+from auditor.bench.scorers import Scorer, TextSample
 
 NEEDS_PICTURE = ("shuffled_descriptions", "alignment_errors", "frankenstein")
 KEYS = (
@@ -81,12 +81,12 @@ def _figures(
     return found
 
 
-def altered_samples(name: str, number: int, among: Collection, seed: int) -> list[Sample]:
+def altered_samples(name: str, number: int, among: Collection, seed: int) -> list[TextSample]:
     """What an alteration makes of one row: the same for the same seed, whatever else is run."""
     rng = np.random.default_rng([seed, zlib.crc32(name.encode()), number])
     draws = (ALTERATIONS[name](among.rows[number], among, rng) for _ in range(DRAWS.get(name, 1)))
     return [sample for sample in draws if sample is not None]
 
 
-def _tracked(rows: Sequence[Row], what: str, track: Track) -> Iterable[Row]:
+def _tracked(rows: Sequence[Stimulus], what: str, track: Track) -> Iterable[Stimulus]:
     return (rows[i] for i in track(range(len(rows)), what))

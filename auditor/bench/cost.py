@@ -16,7 +16,7 @@ import numpy as np
 from auditor.bench.data import stimuli
 from auditor.bench.embed import Track
 from auditor.bench.metrics import RESAMPLES, Floats, Metric, with_interval
-from auditor.bench.scorers import SCORERS, Sample, Tools
+from auditor.bench.scorers import SCORERS, TextSample, Tools
 from models.encoder import Encoder
 
 KEYS = ("quality_over_bare", "bare_ms", "quality_ms")
@@ -49,13 +49,13 @@ def evaluate(seconds: Floats, seed: int) -> dict[str, Metric]:
     }
 
 
-def _both(encoder: Encoder, sample: Sample, *, bare_first: bool) -> tuple[float, float]:
+def _both(encoder: Encoder, sample: TextSample, *, bare_first: bool) -> tuple[float, float]:
     names = ("compatibility", "quality") if bare_first else ("quality", "compatibility")
     taken = {name: _timed(SCORERS[name](Tools(encoder)).score, sample) for name in names}
     return taken["compatibility"], taken["quality"]
 
 
-def _timed(score: Callable[[Sample], float], sample: Sample) -> float:
+def _timed(score: Callable[[TextSample], float], sample: TextSample) -> float:
     start = time.perf_counter()
     score(sample)
     return time.perf_counter() - start

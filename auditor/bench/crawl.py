@@ -38,10 +38,10 @@ from playwright.async_api import async_playwright
 from auditor.bench.errors import BenchError
 from auditor.browser.chromium import executable
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import Reader, open_browser
+from auditor.browser.tab import BrowserReader, open_browser
 from auditor.clock import now
 from auditor.crawl.listing import pages_of
-from auditor.net.address_guard import Guard, open_guard
+from auditor.net.address_guard import AddressGuard, open_guard
 from auditor.net.addresses import named_by
 from auditor.scan.options import ScanOptions
 from auditor.scan.run import scan
@@ -55,7 +55,7 @@ Way = Callable[[Sequence[str]], Coroutine[Any, Any, None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class CrawlSpeed:
     """How fast one way was."""
 
     pages_per_s: float
@@ -66,7 +66,7 @@ class Pace:
     """Share of what the bare loop reads in the same time."""
 
 
-def run(folder: Path, encoder: Encoder | None) -> dict[str, Pace]:
+def run(folder: Path, encoder: Encoder | None) -> dict[str, CrawlSpeed]:
     """Measure every way on the pages of a folder. Raises BenchError, BrowserError."""
     paths = pages_of(folder) if folder.is_dir() else []
     if not paths:
@@ -85,12 +85,12 @@ def run(folder: Path, encoder: Encoder | None) -> dict[str, Pace]:
     return paces(seconds, len(urls))
 
 
-def paces(seconds: Mapping[str, Sequence[float]], pages: int) -> dict[str, Pace]:
+def paces(seconds: Mapping[str, Sequence[float]], pages: int) -> dict[str, CrawlSpeed]:
     """Pages a second from the seconds of each round; the first way is what others are held
     against."""
     bare = sum(next(iter(seconds.values())))
     return {
-        name: Pace(
+        name: CrawlSpeed(
             pages * len(taken) / sum(taken),
             tuple(pages / each for each in taken),
             bare / sum(taken),
@@ -121,7 +121,7 @@ def ways(encoder: Encoder | None) -> dict[str, Way]:
 async def _bare(urls: Sequence[str]) -> None:
     """What the scan does in the browser, and nothing else."""
     async with _guarded(urls[0]) as guard, open_browser(OPTIONS, guard) as context:
-        readers = [Reader(context, OPTIONS, guard) for _ in range(TABS)]
+        readers = [BrowserReader(context, OPTIONS, guard) for _ in range(TABS)]
         await _shared(urls, [reader.read for reader in readers])
         for reader in readers:
             await reader.close()
@@ -206,7 +206,7 @@ async def _shared(urls: Sequence[str], readers: Sequence[Callable[[str], Awaitab
 
 
 @asynccontextmanager
-async def _guarded(url: str) -> AsyncIterator[Guard | None]:
+async def _guarded(url: str) -> AsyncIterator[AddressGuard | None]:
     async with open_guard([place for place in (named_by(url),) if place]) as guard:
         yield guard
 

@@ -18,11 +18,11 @@ from auditor import __version__
 from auditor.bench.altered.alterations import gather
 from auditor.bench.altered.faults import FAULTS, plant
 from auditor.bench.data import heldout, site, stimuli
-from auditor.bench.data.stimuli import Row
+from auditor.bench.data.stimuli import Stimulus
 from auditor.bench.embed import Track
 from auditor.bench.errors import BenchError
 from auditor.bench.metrics import Ints, Metric, numbered, share
-from auditor.bench.scorers import Sample, Scorer
+from auditor.bench.scorers import Scorer, TextSample
 from auditor.clock import now
 from auditor.scan.options import ScanOptions
 from auditor.scan.run import scan
@@ -103,7 +103,7 @@ def evaluate(
 
 
 def scanned(
-    rows: Sequence[Row], samples: Sequence[Sample], encoder: Encoder | None, browser: bool
+    rows: Sequence[Stimulus], samples: Sequence[TextSample], encoder: Encoder | None, browser: bool
 ) -> list[float]:
     """The rank of each sample's image in the queue of a scan of the site. Raises BenchError."""
     with tempfile.TemporaryDirectory() as temporary:
@@ -126,7 +126,7 @@ def scanned(
         raise BenchError(f"the scan did not bring the image {error}") from None
 
 
-def _by_score(samples: Sequence[Sample], scorer: Scorer) -> list[float]:
+def _by_score(samples: Sequence[TextSample], scorer: Scorer) -> list[float]:
     """The score itself is the place: the lowest is the worst. No text comes first."""
     return [scorer.score(sample) if sample.text else -np.inf for sample in samples]
 

@@ -19,7 +19,7 @@ import numpy as np
 from auditor.bench.data.files import published_format, read_bytes, read_json, read_text
 from auditor.bench.embed import Track
 from auditor.bench.metrics import Metric, numbered, pearson
-from auditor.bench.scorers import Sample, Scorer
+from auditor.bench.scorers import Scorer, TextSample
 from extractors.context import REACH
 from extractors.records import Context
 from extractors.text import collapse, cut_start
@@ -62,13 +62,13 @@ def run(folder: Path, scorer: Scorer, seed: int, track: Track) -> dict[str, Metr
     }
 
 
-def read_samples(folder: Path, keys: Sequence[Key]) -> list[Sample]:
+def read_samples(folder: Path, keys: Sequence[Key]) -> list[TextSample]:
     """The descriptions with their pictures, each before the first paragraph of its article."""
     path = folder / "articles.json"
     with published_format(path):
         articles = {title: collapse(text) for title, text in read_json(path).items()}
         return [
-            Sample(
+            TextSample(
                 collapse(description),
                 read_bytes(folder / "images" / f"{picture}.jpg"),
                 Context(

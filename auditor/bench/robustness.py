@@ -19,7 +19,7 @@ from auditor.bench.altered.words import capitalised, ended, exchanged, lists
 from auditor.bench.data.files import read_bytes
 from auditor.bench.embed import Track
 from auditor.bench.metrics import Metric, numbered, share
-from auditor.bench.scorers import Sample, Scorer
+from auditor.bench.scorers import Scorer, TextSample
 
 Rng = np.random.Generator
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -129,13 +129,13 @@ def run(folder: Path, scorer: Scorer, seed: int, track: Track) -> dict[str, Metr
         for key, check in CHECKS.items():
             rng = np.random.default_rng([seed, zlib.crc32(key.encode()), number])
             if pair := check(row, rng):
-                better, worse = (scorer.score(Sample(text, picture)) for text in pair)
+                better, worse = (scorer.score(TextSample(text, picture)) for text in pair)
                 right[key].append(float(worse < better))
                 owners[key].append(names[number])
         if row.others:
             one, two = (ended(capitalised(text)) for text in (row.text, row.others[0]))
             either = (f"{one} {two}", f"{two} {one}")
-            first, second = (scorer.score(Sample(text, picture)) for text in either)
+            first, second = (scorer.score(TextSample(text, picture)) for text in either)
             orders.append((first, second))
             owners["sentence_order"].append(names[number])
     right["sentence_order"] = steady(np.array(orders))

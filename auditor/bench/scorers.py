@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.judge.judge import Judge, Seen
+from auditor.judge.judge import Judge, SeenPicture
 from auditor.scoring import WORD, Vector
 from extractors.records import (
     AccessibleName,
@@ -39,7 +39,7 @@ NOWHERE = Context()
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class TextSample:
     """One text to be scored, as an image on a page would have it."""
 
     text: str
@@ -57,7 +57,7 @@ class Scorer:
     name: str
     sees: bool
     """Whether it can say nothing without a picture."""
-    score: Callable[[Sample], float]
+    score: Callable[[TextSample], float]
     """Raises PictureError, ModelError."""
 
 
@@ -84,7 +84,7 @@ class Tools:
         return self._texts[text]
 
 
-def record_of(sample: Sample) -> ImageRecord:
+def record_of(sample: TextSample) -> ImageRecord:
     """The record that extraction would make of an `img` with this text."""
     text = collapse(sample.text)
     state = Exposed.EXPOSED if text else Exposed.DECORATIVE
@@ -117,7 +117,7 @@ def compatibility(tools: Tools) -> Scorer:
 def clipscore(tools: Tools) -> Scorer:
     """CLIPScore: 2.5 · max(cos, 0) (Hessel et al. 2021, section 3)."""
 
-    def score(sample: Sample) -> float:
+    def score(sample: TextSample) -> float:
         text = tools.text(PREFIX + sample.text)
         return 2.5 * max(float(unit(_seen(tools, sample)) @ unit(text)), 0.0)
 
@@ -128,7 +128,7 @@ def contextual(tools: Tools) -> Scorer:
     """Contextual CLIPScore: D̂·C + D·(Î − Ĉ), the hat for unit vectors: what the text shares with
     the context, and what it tells that the picture adds to it (Kreiss et al. 2022, equation 3)."""
 
-    def score(sample: Sample) -> float:
+    def score(sample: TextSample) -> float:
         picture = unit(_seen(tools, sample))
         text = tools.text(PREFIX + sample.text)
         around = context_text(sample.context)
@@ -143,7 +143,7 @@ def contextual(tools: Tools) -> Scorer:
 def relevance(tools: Tools) -> Scorer:
     """The product's own part: does the text serve this page? 0 without a context."""
 
-    def score(sample: Sample) -> float:
+    def score(sample: TextSample) -> float:
         scores = tools.judge.rate(record_of(sample), None)
         return scores.relevance.value or 0.0 if scores else 0.0
 
@@ -153,7 +153,7 @@ def relevance(tools: Tools) -> Scorer:
 def quality(tools: Tools) -> Scorer:
     """The product's one score, 1 to 5."""
 
-    def score(sample: Sample) -> float:
+    def score(sample: TextSample) -> float:
         scores = tools.judge.rate(record_of(sample), _looked(tools.judge, sample))
         return scores.quality if scores else LOWEST
 
@@ -194,17 +194,17 @@ def unit(vector: Vector) -> Vector:
     return scaled
 
 
-def _seen(tools: Tools, sample: Sample) -> Vector:
+def _seen(tools: Tools, sample: TextSample) -> Vector:
     if sample.picture is None:
         raise ValueError("this score needs a picture")
     return tools.picture(sample.picture)
 
 
-def _looked(judge: Judge, sample: Sample) -> Seen | None:
+def _looked(judge: Judge, sample: TextSample) -> SeenPicture | None:
     return judge.picture(sample.picture) if sample.picture is not None else None
 
 
-def _minus_priority(judge: Judge, sample: Sample) -> float:
+def _minus_priority(judge: Judge, sample: TextSample) -> float:
     looked = _looked(judge, sample)
     record = record_of(sample)
     outcomes, _ = judge.uses([record], {record.ordinal: looked} if looked else {}, "")

@@ -13,7 +13,7 @@ import numpy as np
 from auditor.bench.data.files import published_format, read_text
 from auditor.bench.embed import Track
 from auditor.bench.metrics import Metric, auc, numbered, spearman
-from auditor.bench.scorers import Sample, Scorer
+from auditor.bench.scorers import Scorer, TextSample
 from extractors.text import collapse
 
 KEYS = ("spearman", "auc")
@@ -33,13 +33,13 @@ def run(folder: Path, scorer: Scorer, seed: int, track: Track) -> dict[str, Metr
     }
 
 
-def read(folder: Path) -> tuple[list[Sample], list[float], list[str]]:
+def read(folder: Path) -> tuple[list[TextSample], list[float], list[str]]:
     """The scored texts, their scores and their sites. Raises BenchError."""
     path = folder / "ratings.csv"
     with published_format(path):
         rows = [row for row in csv.DictReader(read_text(path).splitlines()) if row["Alt score"]]
         return (
-            [Sample(collapse(row["Alt"]), None, src=row["URL"] or None) for row in rows],
+            [TextSample(collapse(row["Alt"]), None, src=row["URL"] or None) for row in rows],
             [float(row["Alt score"]) for row in rows],
             [row["Site"] for row in rows],
         )

@@ -10,22 +10,22 @@ from playwright.async_api import BrowserContext
 
 from auditor.browser.options import BrowserOptions
 from auditor.browser.tab import open_browser
-from auditor.net.address_guard import Guard
+from auditor.net.address_guard import AddressGuard
 from auditor.net.credentials import Access
 
 log = logging.getLogger(__name__)
 
 
-class LastingBrowser:
+class RestartingBrowser:
     """Use as a context manager. Raises BrowserError wherever it starts one."""
 
-    def __init__(self, options: BrowserOptions, guard: Guard | None, access: Access) -> None:
+    def __init__(self, options: BrowserOptions, guard: AddressGuard | None, access: Access) -> None:
         self._how = (options, guard, access)
         self._one_at_a_time = asyncio.Lock()
         self._running = AsyncExitStack()
         self.context: BrowserContext
 
-    async def __aenter__(self) -> LastingBrowser:
+    async def __aenter__(self) -> RestartingBrowser:
         self.context = await self._running.enter_async_context(open_browser(*self._how))
         return self
 

@@ -29,7 +29,7 @@ from auditor.browser.pictures import BrowserPictures
 from auditor.browser.settling import Restless, moved, settle, stop_loading, wake
 from auditor.browser.snapshot import take_snapshot
 from auditor.findings import Skipped
-from auditor.net.address_guard import Guard
+from auditor.net.address_guard import AddressGuard
 from auditor.net.client import SIGNATURE
 from auditor.net.credentials import NO_ACCESS, Access
 from auditor.pages.answers import require_page
@@ -44,7 +44,7 @@ MAX_UNREACHED = 100
 
 @asynccontextmanager
 async def open_browser(
-    options: BrowserOptions, guard: Guard | None = None, access: Access = NO_ACCESS
+    options: BrowserOptions, guard: AddressGuard | None = None, access: Access = NO_ACCESS
 ) -> AsyncIterator[BrowserContext]:
     """A running Chromium with an empty profile, which reaches the network through `guard` and holds
     the session of `access`. Raises BrowserError."""
@@ -81,14 +81,14 @@ async def _own_agent(browser: Browser) -> str:
     return f"{version['userAgent']} {SIGNATURE}"
 
 
-class Reader:
+class BrowserReader:
     """One reused tab. After a page that hangs, the tab is thrown away and a new one opened."""
 
     def __init__(
         self,
         context: BrowserContext,
         options: BrowserOptions,
-        guard: Guard | None = None,
+        guard: AddressGuard | None = None,
         access: Access = NO_ACCESS,
         another: Callable[[BrowserContext], Awaitable[BrowserContext]] | None = None,
     ) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from auditor.gate.compare import Change, Comparison, Pair, Seen, compare
+from auditor.gate.compare import Change, ChangedUse, Comparison, SeenUse, compare
 from auditor.reports.words import STATUS_LABEL, counted, shorten
 from auditor.results import ScanReport
 from auditor.store.reader import StoredScan, StoreError
@@ -77,7 +77,7 @@ def _scan(report: ScanReport) -> dict[str, Any]:
     return {"started": report.started, "finished": report.finished, "model": report.model}
 
 
-def _seen(seen: Seen | None) -> dict[str, Any] | None:
+def _seen(seen: SeenUse | None) -> dict[str, Any] | None:
     if seen is None:
         return None
     return {
@@ -106,7 +106,7 @@ def _lines(found: Comparison, limit: int) -> list[str]:
     return lines
 
 
-def _line(pair: Pair) -> str:
+def _line(pair: ChangedUse) -> str:
     seen = pair.new or pair.old
     assert seen is not None
     where = f"{shorten(seen.page_url, 300)}, {shorten(seen.selector, 200)}"
@@ -115,6 +115,6 @@ def _line(pair: Pair) -> str:
     return f"- {_words(seen)}\n  {where}"
 
 
-def _words(seen: Seen) -> str:
+def _words(seen: SeenUse) -> str:
     quality = "" if seen.quality is None else f", {seen.quality:.1f} of 5"
     return f"{seen.title} ({STATUS_LABEL[seen.status]}{quality})"

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from auditor.gate.baseline import BaselineError, Entry, Standing, hold, read_baseline
+from auditor.gate.baseline import BaselineEntry, BaselineError, Standing, hold, read_baseline
 from auditor.gate.exit_code import FailOn, Quality, exit_code, failures, new_failures, parse_fail_on
 from auditor.gate.ignores import Ignore, IgnoreError, read_ignores
 from auditor.results import ScanReport
@@ -33,7 +33,7 @@ class Gate:
     allowed: int
     """Failures that may be there."""
     strict: bool
-    baseline: tuple[Entry, ...] | None
+    baseline: tuple[BaselineEntry, ...] | None
     """None: there is no baseline."""
     ignores: tuple[Ignore, ...]
 

@@ -25,7 +25,7 @@ from auditor.wiki.edits.edits import Edit
 from auditor.wiki.edits.suggestions import SuggestionError, read_suggestions
 from auditor.wiki.kept import keep
 from auditor.wiki.reports.report import WikiReport, ranked
-from auditor.wiki.run import Asked, Done, run
+from auditor.wiki.run import Done, WikiRequest, run
 from auditor.wiki.run import suggest as suggest_edits
 from auditor.wiki.sites.errors import WikiError
 from models.encoder import Encoder, load
@@ -74,7 +74,7 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 )
 @output_options
 def wiki(
-    asked: Asked,
+    asked: WikiRequest,
     suggest: Path | None,
     patched: Path | None,
     save: Path | None,
@@ -127,14 +127,14 @@ def _check(
         raise click.UsageError("--decisions goes with --save.")
 
 
-def _arguments(asked: Asked) -> dict[str, Any]:
+def _arguments(asked: WikiRequest) -> dict[str, Any]:
     """What a scan file keeps of how its articles were asked for."""
     wikitext = str(asked.wikitext) if asked.wikitext else ""
     return {"articles": asked.named, "wiki": asked.wiki, "wikitext": wikitext}
 
 
 def _report(
-    asked: Asked,
+    asked: WikiRequest,
     progress: str,
     *,
     model: str,
@@ -154,7 +154,7 @@ def _report(
 
 
 def _worked(
-    asked: Asked, progress: str, work: Callable[[Done], Coroutine[Any, Any, None]]
+    asked: WikiRequest, progress: str, work: Callable[[Done], Coroutine[Any, Any, None]]
 ) -> tuple[Done, bool]:
     """What was done until the end, or until Ctrl-C, and which of both."""
     if (asked.targets or asked.categories) and not asked.contact:
@@ -197,7 +197,7 @@ def _code(report: WikiReport, done: Done) -> int:
     return FINDINGS if failed else NOTHING_FAILED
 
 
-def _suggest(asked: Asked, path: Path, patched: Path | None, progress: str) -> int:
+def _suggest(asked: WikiRequest, path: Path, patched: Path | None, progress: str) -> int:
     """Print the edits, and say what is not in them."""
     suggestions = read_suggestions(path)
     edits: list[Edit] = []

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from auditor.wiki.run import Asked, is_saved
+from auditor.wiki.run import WikiRequest, is_saved
 from auditor.wiki.sites.errors import WikiError
 from auditor.wiki.sites.targets import titles_in
 
@@ -22,7 +22,7 @@ def asked_options(command: Any) -> Any:
     def asking(*args: Any, **options: Any) -> Any:
         named = (*options.pop("articles"), *_listed(options.pop("lists")))
         own = {name: options.pop(name) for name in _NAMES}
-        asked = Asked(named, most=options.pop("max_articles"), **own)
+        asked = WikiRequest(named, most=options.pop("max_articles"), **own)
         return command(*args, asked=asked, **options)
 
     for option in reversed(_OPTIONS):
@@ -30,7 +30,7 @@ def asked_options(command: Any) -> Any:
     return asking
 
 
-def check(asked: Asked) -> None:
+def check(asked: WikiRequest) -> None:
     """Raises click.UsageError for what does not go together, and WikiError for what is no wiki."""
     saved = [name for name in asked.named if is_saved(name)]
     if not (asked.targets or saved or asked.categories or asked.dump):

@@ -27,7 +27,7 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CrawlLimits:
     """How far a scan goes. None: no limit."""
 
     depth: int | None = None
@@ -38,7 +38,7 @@ class Limits:
     """Pages of one host, of those that were not named."""
 
 
-NO_LIMITS = Limits()
+NO_LIMITS = CrawlLimits()
 SAME_SITE = Scope()
 
 
@@ -50,7 +50,7 @@ class Frontier:
         targets: Sequence[str],
         listed: Sequence[str] = (),
         *,
-        limits: Limits = NO_LIMITS,
+        limits: CrawlLimits = NO_LIMITS,
         scope: Scope = SAME_SITE,
         signed_in: bool = False,
     ) -> None:

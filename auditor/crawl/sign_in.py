@@ -20,7 +20,7 @@ class SessionLost(Exception):
 
 
 @dataclass(slots=True)
-class Session:
+class SignIn:
     """Watches over the sign that the scan is signed in."""
 
     marker: str | None

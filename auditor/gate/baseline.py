@@ -19,7 +19,7 @@ from auditor.decision import lets_stand
 from auditor.findings import Status
 from auditor.fingerprint import fingerprint, page_path, pages_read
 from auditor.gate.ignores import Ignore
-from auditor.results import JudgedUse, ScanReport, State
+from auditor.results import FindingState, JudgedUse, ScanReport
 
 SCHEMA = "auditor-baseline/1"
 AT_REST = (Status.OK, Status.DECORATIVE)
@@ -36,7 +36,7 @@ class BaselineError(Exception):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Entry:
+class BaselineEntry:
     """One known finding. Only rule, fingerprint and page count; the rest helps people."""
 
     page: str
@@ -60,10 +60,10 @@ def rules_of(use: JudgedUse, below: float = 0.0) -> tuple[str, ...]:
 
 def entries(
     uses: Iterable[JudgedUse], below: float = 0.0, *, accepted: bool = False
-) -> list[Entry]:
+) -> list[BaselineEntry]:
     """Everything that is known of these uses, sorted; `accepted`: only what a person lets stand."""
     return sorted(
-        Entry(
+        BaselineEntry(
             page_path(use.page_url),
             rule,
             fingerprint(use),
@@ -76,14 +76,14 @@ def entries(
     )
 
 
-def baseline_json(known: Sequence[Entry]) -> str:
+def baseline_json(known: Sequence[BaselineEntry]) -> str:
     """The file: JSON with one entry a line, so that a diff shows what came and went. Nothing else
     is in it: equal findings give equal files."""
     lines = ",".join(f"\n  {json.dumps(asdict(entry))}" for entry in known)
     return f'{{\n "schema": "{SCHEMA}",\n "findings": [{lines}\n ]\n}}\n'
 
 
-def read_baseline(path: Path) -> tuple[Entry, ...]:
+def read_baseline(path: Path) -> tuple[BaselineEntry, ...]:
     """Read what baseline_json made. Raises BaselineError."""
     try:
         data = json.loads(path.read_text("utf-8"))
@@ -94,7 +94,7 @@ def read_baseline(path: Path) -> tuple[Entry, ...]:
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise BaselineError(f"{path} is not a baseline ({SCHEMA}); make one: auditor baseline SCAN")
     try:
-        return tuple(cattrs.structure(data["findings"], list[Entry]))
+        return tuple(cattrs.structure(data["findings"], list[BaselineEntry]))
     except Exception as error:  # cattrs raises a group of whatever it met
         raise BaselineError(f"{path} is damaged; make it again: auditor baseline SCAN") from error
 
@@ -122,7 +122,7 @@ class Standing:
 
 def hold(
     report: ScanReport,
-    known: Sequence[Entry],
+    known: Sequence[BaselineEntry],
     ignores: Sequence[Ignore],
     today: date,
     below: float = 0.0,
@@ -132,7 +132,7 @@ def hold(
     valid = tuple(ignore for ignore in ignores if not ignore.expired(today))
     met: Counter[Key] = Counter()
     used: set[Ignore] = set()
-    counts = {state.value: 0 for state in State}
+    counts = {state.value: 0 for state in FindingState}
     for use in _held(report.uses, keys, valid, below, met, used):
         for state in use.states:
             counts[state.value] += 1
@@ -140,7 +140,7 @@ def hold(
     gone = keys - met
     pages = {(entry.rule, entry.fingerprint): entry.page for entry in known}
     fixed = sum(n for key, n in gone.items() if pages[key] in read and key[0] != VERDICT)
-    counts[State.FIXED.value] = fixed
+    counts[FindingState.FIXED.value] = fixed
     unread = sum(n for key, n in gone.items() if pages[key] not in read)
     unused = tuple(ignore for ignore in valid if ignore not in used)
     return Standing(keys, valid, below, counts, unread, unused)
@@ -165,13 +165,13 @@ def _held(
             used.update(agreeing)
             is_known = met[rule, print_] <= known[rule, print_]
             states.append(_state(stands or bool(agreeing), is_known))
-        order = (State.NEW, State.KNOWN, State.IGNORED)
+        order = (FindingState.NEW, FindingState.KNOWN, FindingState.IGNORED)
         whole = next((state for state in order if state in states), None)
         of_findings = tuple(states) if use.verdict.findings else ()
         yield replace(use, states=of_findings, state=whole)
 
 
-def _state(ignored: bool, known: bool) -> State:
+def _state(ignored: bool, known: bool) -> FindingState:
     if ignored:
-        return State.IGNORED
-    return State.KNOWN if known else State.NEW
+        return FindingState.IGNORED
+    return FindingState.KNOWN if known else FindingState.NEW

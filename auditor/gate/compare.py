@@ -32,7 +32,7 @@ class Change(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenUse:
     """One image use in one scan, as far as a comparison needs it."""
 
     fingerprint: str
@@ -49,12 +49,12 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class ChangedUse:
     """One image use that differs between the scans."""
 
     change: Change
-    old: Seen | None
-    new: Seen | None
+    old: SeenUse | None
+    new: SeenUse | None
     read: bool = True
     """False: the other scan did not read the page, so it may well have been there."""
 
@@ -63,12 +63,12 @@ class Pair:
 class Comparison:
     """All differences, worst first, and how many uses are as they were."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ChangedUse, ...]
     unchanged: int
     same_model: bool
     """False: qualities of the two scans cannot be compared, and were not."""
 
-    def of(self, change: Change) -> list[Pair]:
+    def of(self, change: Change) -> list[ChangedUse]:
         """The pairs of one sort, by page and place."""
         return [pair for pair in self.pairs if pair.change is change]
 
@@ -82,7 +82,7 @@ def compare(old: ScanReport, new: ScanReport) -> Comparison:
     same_model = old.model_sha256 == new.model_sha256
     before, after = _by_place(old.uses), _by_place(new.uses)
     was_read, is_read = pages_read(old), pages_read(new)
-    pairs: list[Pair] = []
+    pairs: list[ChangedUse] = []
     unchanged = 0
     for place in dict.fromkeys((*before, *after)):
         for one, other in _paired(before.get(place, []), after.get(place, [])):
@@ -91,21 +91,21 @@ def compare(old: ScanReport, new: ScanReport) -> Comparison:
                 unchanged += 1
             else:
                 read = place[0] in (was_read if one is None else is_read)
-                pairs.append(Pair(change, one, other, read))
+                pairs.append(ChangedUse(change, one, other, read))
     return Comparison(tuple(sorted(pairs, key=_order)), unchanged, same_model)
 
 
-def _by_place(uses: Iterable[JudgedUse]) -> dict[Place, list[Seen]]:
-    places: dict[Place, list[Seen]] = defaultdict(list)
+def _by_place(uses: Iterable[JudgedUse]) -> dict[Place, list[SeenUse]]:
+    places: dict[Place, list[SeenUse]] = defaultdict(list)
     for use in uses:
         key = (page_path(use.page_url), picture_key(use), use.record.kind.value)
         places[key].append(_seen(use))
     return places
 
 
-def _seen(use: JudgedUse) -> Seen:
+def _seen(use: JudgedUse) -> SeenUse:
     record = use.record
-    return Seen(
+    return SeenUse(
         fingerprint(use),
         use.page_url,
         record.selector,
@@ -119,8 +119,8 @@ def _seen(use: JudgedUse) -> Seen:
 
 
 def _paired(
-    old: Sequence[Seen], new: Sequence[Seen]
-) -> Iterator[tuple[Seen, Seen] | tuple[Seen, None] | tuple[None, Seen]]:
+    old: Sequence[SeenUse], new: Sequence[SeenUse]
+) -> Iterator[tuple[SeenUse, SeenUse] | tuple[SeenUse, None] | tuple[None, SeenUse]]:
     left = sorted(old, key=lambda seen: seen.ordinal)
     others = []
     for seen in sorted(new, key=lambda seen: seen.ordinal):
@@ -136,7 +136,7 @@ def _paired(
     yield from ((None, one) for one in others[both:])
 
 
-def _change(old: Seen | None, new: Seen | None, same_model: bool) -> Change | None:
+def _change(old: SeenUse | None, new: SeenUse | None, same_model: bool) -> Change | None:
     """None: nothing that a reader would call a difference."""
     if old is None:
         return Change.APPEARED
@@ -148,7 +148,7 @@ def _change(old: Seen | None, new: Seen | None, same_model: bool) -> Change | No
     return None if same else Change.CHANGED
 
 
-def _step(old: Seen, new: Seen, same_model: bool) -> float:
+def _step(old: SeenUse, new: SeenUse, same_model: bool) -> float:
     """Above 0 when it got better, below when worse, 0 when nobody can tell."""
     if Status.NOT_CHECKABLE in (old.status, new.status):
         return 0
@@ -165,7 +165,7 @@ def _rank(status: Status) -> int:
     return list(Status).index(Status.OK if status is Status.DECORATIVE else status)
 
 
-def _order(pair: Pair) -> tuple[int, str, int]:
+def _order(pair: ChangedUse) -> tuple[int, str, int]:
     seen = pair.new or pair.old
     assert seen is not None
     return list(Change).index(pair.change), page_path(seen.page_url), seen.ordinal

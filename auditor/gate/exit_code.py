@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from auditor.findings import Outcome, Severity, Status
 from auditor.gate.ignores import suggestion
-from auditor.results import JudgedUse, ScanReport, State
+from auditor.results import FindingState, JudgedUse, ScanReport
 from auditor.store.reader import StoredScan
 
 NOTHING_FAILED, NOT_DONE, FINDINGS = 0, 1, 2
@@ -80,20 +80,20 @@ def _new_failures(use: JudgedUse, fail_on: FailOn) -> int:
         pairs = zip(use.verdict.findings, use.states, strict=True)
         severe = _severities(fail_on)
         return sum(
-            state is State.NEW and f.outcome is Outcome.FAILED and f.severity in severe
+            state is FindingState.NEW and f.outcome is Outcome.FAILED and f.severity in severe
             for f, state in pairs
         )
     if isinstance(fail_on, Quality):
         low = use.scores is not None and use.scores.quality < fail_on.below
-        return int(low and use.state is State.NEW)
+        return int(low and use.state is FindingState.NEW)
     return int(
         isinstance(fail_on, Status)
         and use.verdict.status in _statuses(fail_on)
-        and _state_of_status(use) is State.NEW
+        and _state_of_status(use) is FindingState.NEW
     )
 
 
-def _state_of_status(use: JudgedUse) -> State | None:
+def _state_of_status(use: JudgedUse) -> FindingState | None:
     """State of the finding that the status rests on: a new remark beside it changes nothing."""
     pairs = zip(use.verdict.findings, use.states, strict=True)
     return next((state for f, state in pairs if f.message == use.verdict.reason), use.state)

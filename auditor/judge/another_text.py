@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from auditor.judge.judge import Judge, Seen
-from auditor.results import Outcome
+from auditor.judge.judge import Judge, SeenPicture
+from auditor.results import Judged
 from extractors.records import (
     AccessibleName,
     Context,
@@ -39,7 +39,7 @@ def with_text(record: ImageRecord, text: str) -> ImageRecord:
     )
 
 
-def rescored(judge: Judge, record: ImageRecord, seen: Seen | None, text: str) -> Outcome:
+def rescored(judge: Judge, record: ImageRecord, seen: SeenPicture | None, text: str) -> Judged:
     """Scores, findings and verdict of the use with `text`; its neighbours play no part."""
     tried = with_text(record, text)
     pictures = {record.ordinal: seen} if seen else {}

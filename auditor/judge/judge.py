@@ -13,7 +13,7 @@ from PIL import Image
 from auditor.findings import Scores, Skipped
 from auditor.judge.uses import judge_uses
 from auditor.judge.vector_cache import VectorCache, content_hash
-from auditor.results import Outcome, PictureInfo
+from auditor.results import Judged, PictureInfo
 from auditor.scoring import Evidence, TextVectors, Vector, measure, score, wanted_texts
 from auditor.scoring.purpose import profile_of
 from auditor.texts.compare import is_blank
@@ -31,7 +31,7 @@ from the cache of vectors, where there is one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenPicture:
     """A picture that was looked at: its facts, and its shared embedding (None: not embedded)."""
 
     info: PictureInfo
@@ -55,10 +55,10 @@ class Judge:
         self._reader = reader
         self._cache = cache
         self._texts_kept = texts_kept
-        self._pictures: dict[str, Seen] = {}
+        self._pictures: dict[str, SeenPicture] = {}
         self._texts: dict[str, TextVectors] = {}
 
-    def picture(self, data: bytes) -> Seen:
+    def picture(self, data: bytes) -> SeenPicture:
         """Decode and embed one picture, once for each content.
 
         A picture that cannot be decoded has `info.problem`. Raises SvgError for SVG, which the
@@ -71,18 +71,18 @@ class Judge:
             _keep(self._pictures, PICTURES_KEPT)[sha256] = seen
         return seen
 
-    def known(self, data: bytes) -> Seen | None:
+    def known(self, data: bytes) -> SeenPicture | None:
         """What was seen of a picture before, or None."""
         return self._pictures.get(hashlib.sha256(data).hexdigest())
 
-    def _look(self, sha256: str, data: bytes) -> Seen:
+    def _look(self, sha256: str, data: bytes) -> SeenPicture:
         try:
             picture = decode(data)
         except SvgError:
             raise
         except PictureError as error:
             nothing = PictureInfo(sha256, "", 0, 0, len(data), problem=str(error))
-            return Seen(nothing, None)
+            return SeenPicture(nothing, None)
         info = PictureInfo(
             sha256=sha256,
             mime=picture.mime,
@@ -94,7 +94,7 @@ class Judge:
             thumbnail=thumbnail(picture),
             lines=self._reader.read(picture.image) if self._reader else None,
         )
-        return Seen(info, self._vector(sha256, picture.image))
+        return SeenPicture(info, self._vector(sha256, picture.image))
 
     def _vector(self, sha256: str, image: Image.Image) -> Vector | None:
         if self._encoder is None:
@@ -107,24 +107,24 @@ class Judge:
         return vector
 
     def uses(
-        self, records: Sequence[ImageRecord], pictures: Mapping[int, Seen], page: str
-    ) -> tuple[list[Outcome], list[Skipped]]:
+        self, records: Sequence[ImageRecord], pictures: Mapping[int, SeenPicture], page: str
+    ) -> tuple[list[Judged], list[Skipped]]:
         """Judge the image uses of one page. `pictures` goes by the record's ordinal."""
         return judge_uses(records, infos(pictures), self.scores(records, pictures), page)
 
     def scores(
-        self, records: Sequence[ImageRecord], pictures: Mapping[int, Seen]
+        self, records: Sequence[ImageRecord], pictures: Mapping[int, SeenPicture]
     ) -> dict[int, Scores]:
         """Of each text that can be scored, by the record's ordinal, as `pictures`."""
         texts = self._embedded(records)
         scored = ((r.ordinal, self._score(r, pictures.get(r.ordinal), texts)) for r in records)
         return {ordinal: scores for ordinal, scores in scored if scores is not None}
 
-    def rate(self, record: ImageRecord, seen: Seen | None) -> Scores | None:
+    def rate(self, record: ImageRecord, seen: SeenPicture | None) -> Scores | None:
         """Score one text alone, no rules: None when there is no model or no text to score."""
         return self._score(record, seen, self._embedded([record]))
 
-    def evidence(self, record: ImageRecord, seen: Seen | None) -> Evidence | None:
+    def evidence(self, record: ImageRecord, seen: SeenPicture | None) -> Evidence | None:
         """What a score of the text rests on, not yet weighed; None as for `rate`."""
         if self._encoder is None or is_blank(record.informative_name):
             return None
@@ -135,7 +135,7 @@ class Judge:
         )
 
     def _score(
-        self, record: ImageRecord, seen: Seen | None, texts: Mapping[str, TextVectors]
+        self, record: ImageRecord, seen: SeenPicture | None, texts: Mapping[str, TextVectors]
     ) -> Scores | None:
         if self._encoder is None or is_blank(record.informative_name):
             return None
@@ -185,12 +185,12 @@ class Judge:
         return found | self.learn(sorted(wanted - found.keys()))
 
 
-def infos(pictures: Mapping[int, Seen]) -> dict[int, PictureInfo]:
+def infos(pictures: Mapping[int, SeenPicture]) -> dict[int, PictureInfo]:
     """What is known of pictures, without the pictures themselves."""
     return {ordinal: replace(seen.info, thumbnail=None) for ordinal, seen in pictures.items()}
 
 
-def with_drawing(drawn: Seen, data: bytes) -> Seen:
+def with_drawing(drawn: SeenPicture, data: bytes) -> SeenPicture:
     """An SVG file's own identity with what the browser drew of it."""
     sha256 = hashlib.sha256(data).hexdigest()
     return replace(
@@ -198,7 +198,7 @@ def with_drawing(drawn: Seen, data: bytes) -> Seen:
     )
 
 
-def _words_read(seen: Seen | None) -> str:
+def _words_read(seen: SeenPicture | None) -> str:
     """What was read in the picture, "" also when nobody read it."""
     return " ".join(seen.info.words) if seen else ""
 

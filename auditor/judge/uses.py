@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from auditor.findings import Scores, Skipped
 from auditor.judge.verdict import judge
-from auditor.results import Outcome, PictureInfo
+from auditor.results import Judged, PictureInfo
 from auditor.rules import evaluate
 from auditor.rules.rule import Use
 from auditor.scoring.purpose import profile_of
@@ -19,7 +19,7 @@ def judge_uses(
     pictures: Mapping[int, PictureInfo],
     scores: Mapping[int, Scores],
     page: str,
-) -> tuple[list[Outcome], list[Skipped]]:
+) -> tuple[list[Judged], list[Skipped]]:
     """The outcome of each image use of one page, and the rules that broke. Pictures and scores go
     by the record's ordinal; `page`: its URL."""
     hashes = {ordinal: info.sha256 for ordinal, info in pictures.items()}
@@ -32,7 +32,7 @@ def judge_uses(
         evaluation = evaluate(use)
         verdict = judge(use, evaluation.findings)
         profile = profile_of(record, picture)
-        outcomes.append(Outcome(record, hashes.get(number), use.scores, verdict, profile))
+        outcomes.append(Judged(record, hashes.get(number), use.scores, verdict, profile))
         for rule in evaluation.broken:
             skipped.append(Skipped(f"rule {rule} on {record.selector}", "it failed", page))
     return outcomes, skipped

@@ -32,7 +32,7 @@ NO_ADDRESS = bytes((IPV4, 0, 0, 0, 0, 0, 0))
 log = logging.getLogger(__name__)
 
 
-class Guard:
+class AddressGuard:
     """Connects where it is allowed to, and remembers why it did not."""
 
     def __init__(self, allowed: Sequence[Allowance]) -> None:
@@ -135,7 +135,7 @@ class Guard:
 
 
 @asynccontextmanager
-async def open_guard(named: Iterable[Named]) -> AsyncIterator[Guard | None]:
+async def open_guard(named: Iterable[Named]) -> AsyncIterator[AddressGuard | None]:
     """A guard that runs; None when the user's environment names a proxy: then that one connects,
     and nobody here learns to which address."""
     asked = getproxies()
@@ -147,7 +147,7 @@ async def open_guard(named: Iterable[Named]) -> AsyncIterator[Guard | None]:
         )
         yield None
         return
-    guard = Guard(await allowances(named))
+    guard = AddressGuard(await allowances(named))
     server = await asyncio.start_server(guard.serve, "127.0.0.1", 0, limit=CHUNK)
     guard.port = server.sockets[0].getsockname()[1]
     try:

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import httpx
 
 from auditor import __version__
-from auditor.net.address_guard import Guard
+from auditor.net.address_guard import AddressGuard
 from auditor.net.credentials import Access
 from auditor.net.transport import GuardedTransport
 
@@ -29,7 +29,7 @@ def robots_name(user_agent: str | None) -> str:
 
 @asynccontextmanager
 async def open_client(
-    guard: Guard | None, access: Access, user_agent: str | None = None
+    guard: AddressGuard | None, access: Access, user_agent: str | None = None
 ) -> AsyncIterator[httpx.AsyncClient]:
     """A client that reaches the network through `guard` and holds the session of `access`."""
     async with httpx.AsyncClient(

@@ -11,7 +11,7 @@ from typing import Any
 import httpcore
 import httpx
 
-from auditor.net.address_guard import Guard
+from auditor.net.address_guard import AddressGuard
 
 CONNECTIONS = 100
 """Many more than are used at a time: requests that wait for one cost the pool much."""
@@ -22,7 +22,7 @@ class GuardedTransport(httpx.AsyncHTTPTransport):
     """Plain HTTP to the addresses that a guard allows. What it does not connect to is a
     ConnectError that says why."""
 
-    def __init__(self, guard: Guard) -> None:
+    def __init__(self, guard: AddressGuard) -> None:
         super().__init__()
         # The one seam where httpx resolves no name itself; a proxy that refuses leaks its socket.
         self._pool = httpcore.AsyncConnectionPool(
@@ -36,7 +36,7 @@ class GuardedTransport(httpx.AsyncHTTPTransport):
 class _Backend(httpcore.AsyncNetworkBackend):
     """Connects by the address that was checked, and not by the name."""
 
-    def __init__(self, guard: Guard) -> None:
+    def __init__(self, guard: AddressGuard) -> None:
         self._guard = guard
         self._network = httpcore.AnyIOBackend()
 

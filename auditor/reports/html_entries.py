@@ -21,7 +21,7 @@ LISTED = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class UsePlace:
     """Where one use of an entry stands."""
 
     rank: int
@@ -43,13 +43,13 @@ class Entry:
     """Where its rendered form stands in the spool."""
     total: int = 0
     """Uses; the first LISTED of them are in `places`."""
-    places: list[Place] = field(default_factory=list)
+    places: list[UsePlace] = field(default_factory=list)
     used: tuple[int, int] = (0, 0)
     """Where the rendered list of places stands in the spool."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ReportPart:
     """One file of the report."""
 
     number: int
@@ -128,10 +128,10 @@ class Gathered:
         rules = tuple(dict.fromkeys(finding.rule for finding in use.verdict.findings))
         return Entry(use.rank, use.verdict.status, rules, sha256, self.spool.add(html))
 
-    def parts(self, used: Callable[[Entry], str]) -> list[Part]:
+    def parts(self, used: Callable[[Entry], str]) -> list[ReportPart]:
         """The entries in the order of the report, cut into files. There is always one. `used`
         renders where an entry is used."""
-        parts: list[Part] = []
+        parts: list[ReportPart] = []
         entries: list[Entry] = []
         shown: dict[str, int] = {}
         size, limit = 0, FIRST_PART
@@ -139,14 +139,14 @@ class Gathered:
             entry.used = self.spool.add(used(entry))
             weight = self._weight(entry, shown)
             if entries and size + weight > limit:
-                parts.append(Part(len(parts) + 1, tuple(entries), shown))
+                parts.append(ReportPart(len(parts) + 1, tuple(entries), shown))
                 entries, shown, size, limit = [], {}, 0, PART
                 weight = self._weight(entry, shown)
             if entry.picture:
                 shown.setdefault(entry.picture, entry.rank)
             entries.append(entry)
             size += weight
-        return [*parts, Part(len(parts) + 1, tuple(entries), shown)]
+        return [*parts, ReportPart(len(parts) + 1, tuple(entries), shown)]
 
     def _weight(self, entry: Entry, shown: dict[str, int]) -> int:
         weight = entry.article[1] + entry.used[1]
@@ -160,9 +160,9 @@ def quality_bin(quality: float) -> int:
     return min(7, max(0, int((quality - 1) * 2)))
 
 
-def _place(use: JudgedUse) -> Place:
+def _place(use: JudgedUse) -> UsePlace:
     selector = use.record.selector
-    return Place(use.rank, use.page_url[:2000], use.page_title[:400], selector[:400])
+    return UsePlace(use.rank, use.page_url[:2000], use.page_title[:400], selector[:400])
 
 
 def _key(use: JudgedUse) -> bytes:

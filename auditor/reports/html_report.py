@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from auditor.findings import Finding, Status
 from auditor.reports import explain, words
-from auditor.reports.html_entries import Entry, Gathered, Part, Spool
+from auditor.reports.html_entries import Entry, Gathered, ReportPart, Spool
 from auditor.results import JudgedUse, ScanReport, SiteResult
 from auditor.rules import RULES
 from auditor.rules.across_pages import SITE_RULES, SiteRule
@@ -37,7 +37,7 @@ PICTURE, USED, RULES_FILE = Markup("\0picture\0"), Markup("\0used\0"), Markup("\
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ReportSection:
     """The entries of one status in one file."""
 
     status: Status
@@ -56,13 +56,13 @@ class Pages:
 
     report: ScanReport
     gathered: Gathered
-    parts: list[Part]
+    parts: list[ReportPart]
     files: list[str]
     """Names of the files, relative and percent-encoded; "" for the only one."""
     written: int
     """How many of the files are written."""
 
-    def links(self, here: Part) -> Callable[[int], str]:
+    def links(self, here: ReportPart) -> Callable[[int], str]:
         """What gives, by the rank of a use, where its entry stands; "" when that is not written."""
         files = {
             entry.rank: "" if part is here else self.files[part.number - 1]
@@ -76,7 +76,7 @@ class Pages:
 
         return link_to
 
-    def write(self, part: Part, out: TextIO) -> None:
+    def write(self, part: ReportPart, out: TextIO) -> None:
         """Write one file."""
         for piece in _ENVIRONMENT.get_template("report.html").generate(
             **_overview(self.report, self.gathered),
@@ -100,10 +100,10 @@ class Pages:
         counts = self.report.counts
         return [{"status": s, "total": counts[s.value], "file": f} for s, f in begins.items()]
 
-    def _sections(self, part: Part) -> Iterator[Section]:
+    def _sections(self, part: ReportPart) -> Iterator[ReportSection]:
         for status, group in groupby(part.entries, attrgetter("status")):
             entries = list(group)
-            yield Section(
+            yield ReportSection(
                 status,
                 self.report.counts[status.value],
                 len(self.gathered.entries[status]),
@@ -111,7 +111,7 @@ class Pages:
                 (self._article(part, entry) for entry in entries),
             )
 
-    def _article(self, part: Part, entry: Entry) -> Markup:
+    def _article(self, part: ReportPart, entry: Entry) -> Markup:
         spool = self.gathered.spool
         same_as = part.pictures.get(entry.picture) if entry.picture else None
         if entry.picture and same_as == entry.rank:
@@ -123,7 +123,7 @@ class Pages:
         html = spool.get(entry.article).replace(PICTURE, picture).replace(RULES_FILE, rules)
         return Markup(html.replace(USED, spool.get(entry.used)))  # noqa: S704 - rendered by us
 
-    def _left_out(self, part: Part) -> str:
+    def _left_out(self, part: ReportPart) -> str:
         if self.written == len(self.parts):
             return ""
         shown = sum(entry.total for entry in part.entries)

@@ -11,7 +11,7 @@ from auditor.findings import Finding, Part, Scores
 from auditor.profiles import Profile
 from auditor.reports.states import with_states
 from auditor.reports.words import spoken
-from auditor.results import JudgedUse, PageInfo, PictureInfo, ScanReport, SiteResult, State
+from auditor.results import FindingState, JudgedUse, PageInfo, PictureInfo, ScanReport, SiteResult
 from extractors.records import Context, ImageRecord
 
 SCHEMA = "auditor-report/1"
@@ -176,7 +176,7 @@ def _part(part: Part) -> dict[str, Any]:
     }
 
 
-def _state(state: State | None) -> dict[str, Any]:
+def _state(state: FindingState | None) -> dict[str, Any]:
     return {} if state is None else {"state": state}
 
 

@@ -16,7 +16,7 @@ from auditor.pages.source_lines import line_of
 from auditor.reports.addresses import uri
 from auditor.reports.states import with_states
 from auditor.reports.words import shorten, title_of
-from auditor.results import JudgedUse, ScanReport, SiteResult, State
+from auditor.results import FindingState, JudgedUse, ScanReport, SiteResult
 from auditor.rules import RULES
 from auditor.rules.across_pages import SITE_RULES, SiteRule
 from auditor.rules.rule import Rule
@@ -132,12 +132,12 @@ def _result(finding: Finding, message: str) -> dict[str, Any]:
     return result
 
 
-def _standing(state: State | None) -> dict[str, Any]:
+def _standing(state: FindingState | None) -> dict[str, Any]:
     if state is None:
         return {}
-    if state is State.IGNORED:
+    if state is FindingState.IGNORED:
         return {"baselineState": "unchanged", "suppressions": [{"kind": "external"}]}
-    return {"baselineState": "new" if state is State.NEW else "unchanged"}
+    return {"baselineState": "new" if state is FindingState.NEW else "unchanged"}
 
 
 def _rank(use: JudgedUse) -> float:

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from itertools import islice, zip_longest
 
 from auditor.findings import Finding, Status
-from auditor.results import JudgedUse, ScanReport, State
+from auditor.results import FindingState, JudgedUse, ScanReport
 
 AT_REST = (Status.OK, Status.DECORATIVE)
-SETTLED = frozenset({State.KNOWN, State.IGNORED})
+SETTLED = frozenset({FindingState.KNOWN, FindingState.IGNORED})
 """States of findings that ask for nothing now."""
 
 
-def with_states(use: JudgedUse) -> Iterator[tuple[Finding, State | None]]:
+def with_states(use: JudgedUse) -> Iterator[tuple[Finding, FindingState | None]]:
     """Each finding of a use with its state; None where there is neither baseline nor ignores."""
     return zip_longest(use.verdict.findings, use.states)
 
@@ -27,7 +27,7 @@ def to_do(report: ScanReport, limit: int) -> tuple[list[JudgedUse], int]:
     new: list[JudgedUse] = []
     number = 0
     for use in report.uses:
-        if use.state is State.NEW:
+        if use.state is FindingState.NEW:
             number += 1
             if number <= limit:
                 new.append(use)

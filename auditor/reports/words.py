@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from auditor.decision import Choice, Decision
 from auditor.findings import Status
 from auditor.net.urls import file_of
-from auditor.results import ScanReport, State
+from auditor.results import FindingState, ScanReport
 from extractors.records import Control, Exposed, ImageRecord, Kind
 
 STATUS_LABEL: Mapping[Status, str] = {
@@ -195,7 +195,7 @@ def states_sentence(report: ScanReport) -> str:
     """ "Held against baseline and ignores: 3 new findings, 40 known, …", or ""."""
     if not report.states:
         return ""
-    counts = {state: report.states.get(state.value, 0) for state in State}
-    new = counted(counts.pop(State.NEW), "new finding")
+    counts = {state: report.states.get(state.value, 0) for state in FindingState}
+    new = counted(counts.pop(FindingState.NEW), "new finding")
     rest = ", ".join(f"{number:,} {state}" for state, number in counts.items())
     return f"Held against baseline and ignores: {new}, {rest}."

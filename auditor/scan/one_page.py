@@ -12,7 +12,7 @@ from functools import partial
 from anyio import BrokenWorkerProcess
 
 from auditor.findings import Scores, Skipped
-from auditor.judge.judge import Judge, Seen, infos, with_drawing
+from auditor.judge.judge import Judge, SeenPicture, infos, with_drawing
 from auditor.pages.frames import extract_frames
 from auditor.pages.page import (
     FrameSnapshot,
@@ -57,7 +57,7 @@ class Looked:
     """The image uses of one page, looked at."""
 
     records: Sequence[ImageRecord]
-    seen: Mapping[int, Seen]
+    seen: Mapping[int, SeenPicture]
     """The pictures that came, by the record's ordinal."""
     scores: Mapping[int, Scores]
     """Of each text that can be scored, by the same."""
@@ -174,15 +174,15 @@ def _numbered(
 
 async def _look_at_all(
     found: Sequence[tuple[ImageRecord, str]],
-    look: Callable[[ImageRecord, str], Awaitable[Seen]],
+    look: Callable[[ImageRecord, str], Awaitable[SeenPicture]],
     page: str,
     patience: float,
     tick: Callable[[], None],
-) -> tuple[dict[int, Seen], list[Skipped]]:
+) -> tuple[dict[int, SeenPicture], list[Skipped]]:
     """The pictures that came, by ordinal, and what did not come."""
     at_a_time = asyncio.Semaphore(AT_A_TIME)
 
-    async def one(record: ImageRecord, frame_id: str) -> Seen | str:
+    async def one(record: ImageRecord, frame_id: str) -> SeenPicture | str:
         async with at_a_time:
             try:
                 return await look(record, frame_id)
@@ -200,7 +200,7 @@ async def _look_at_all(
     async with asyncio.TaskGroup() as group:
         tasks = [(record, group.create_task(one(record, frame))) for record, frame in wanted]
     answers = [(record, task.result()) for record, task in tasks]
-    seen = {record.ordinal: answer for record, answer in answers if isinstance(answer, Seen)}
+    seen = {record.ordinal: answer for record, answer in answers if isinstance(answer, SeenPicture)}
     problems = [(record, _problem(answer)) for record, answer in answers]
     problems += [(record, _TOO_MANY) for record in over]
     skipped = [Skipped(f"picture of {r.selector}", why, page) for r, why in problems if why]
@@ -212,7 +212,7 @@ def fault(error: Exception) -> str:
     return f"the auditor failed on it ({type(error).__name__}: {error})"
 
 
-def _problem(answer: Seen | str) -> str | None:
+def _problem(answer: SeenPicture | str) -> str | None:
     return answer if isinstance(answer, str) else answer.info.problem
 
 
@@ -251,7 +251,7 @@ async def _look(
     judge: Judge,
     pool: Executor,
     patience: float,
-) -> Seen:
+) -> SeenPicture:
     loop = asyncio.get_running_loop()
     async with asyncio.timeout(patience):
         data = await reader.fetch(record, frame_id)
@@ -266,5 +266,5 @@ async def _look(
     return with_drawing(drawn, data)
 
 
-def _stored(seen: Iterable[Seen]) -> dict[str, tuple[PictureInfo, bytes | None]]:
+def _stored(seen: Iterable[SeenPicture]) -> dict[str, tuple[PictureInfo, bytes | None]]:
     return {s.info.sha256: (s.info, None if s.vector is None else s.vector.tobytes()) for s in seen}

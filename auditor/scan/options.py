@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from auditor.browser.options import BrowserOptions
-from auditor.crawl.frontier import Frontier, Limits
+from auditor.crawl.frontier import CrawlLimits, Frontier
 from auditor.crawl.listing import Listing
 from auditor.crawl.scope import Scope
 from auditor.results import PageInfo
@@ -58,7 +58,7 @@ class ScanOptions:
         return Frontier(
             self.targets,
             self.listed.urls,
-            limits=Limits(self.max_depth, self.max_pages, self.max_per_host),
+            limits=CrawlLimits(self.max_depth, self.max_pages, self.max_per_host),
             scope=self.scope,
             signed_in=bool(self.session),
         )

@@ -23,17 +23,17 @@ from typing import Any
 import httpx
 
 from auditor.browser.options import BrowserError
-from auditor.browser.restarting import LastingBrowser
-from auditor.browser.tab import Reader
+from auditor.browser.restarting import RestartingBrowser
+from auditor.browser.tab import BrowserReader
 from auditor.clock import now
 from auditor.crawl.frontier import Frontier, Visit
 from auditor.crawl.listing import REST, Listing, from_sitemaps
 from auditor.crawl.robots import Robots
-from auditor.crawl.sign_in import Session, SessionLost, refuse_wall
+from auditor.crawl.sign_in import SessionLost, SignIn, refuse_wall
 from auditor.findings import Skipped
 from auditor.judge.judge import Judge
 from auditor.judge.vector_cache import VectorCache
-from auditor.net.address_guard import Guard, open_guard
+from auditor.net.address_guard import AddressGuard, open_guard
 from auditor.net.addresses import Named, named_by, named_host
 from auditor.net.client import open_client, robots_name
 from auditor.net.credentials import NO_ACCESS, Access
@@ -51,7 +51,7 @@ from extractors.extract import Extraction
 from models.encoder import Encoder
 from models.reading import open_reader
 
-AnyReader = Reader | StaticReader
+AnyReader = BrowserReader | StaticReader
 log = logging.getLogger(__name__)
 ENDED = "the browser ended while it was read, and the next one too"
 
@@ -128,7 +128,7 @@ class _Tools:
     robots: Robots | None
     """None: rules are not asked for."""
     pace: Pace
-    session: Session
+    session: SignIn
     pool: ThreadPoolExecutor
     processes: Processes | None
     again: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -156,7 +156,7 @@ class _Run:
         client = await stack.enter_async_context(open_client(guard, self.access, agent))
         self.robots = Robots(client, robots_name(agent)) if options.robots else None
         pool = stack.enter_context(judging_pool())
-        session = Session(options.logged_in, pool)
+        session = SignIn(options.logged_in, pool)
         # Beside a browser, which keeps the cores busy, they gain nothing.
         processes = Processes(pool) if options.static else None
         tools = _Tools(self.robots, Pace(self._note), session, pool, processes)
@@ -269,15 +269,15 @@ def _failed(url: str, reason: str) -> PageResult:
 
 @asynccontextmanager
 async def _readers(
-    options: ScanOptions, access: Access, client: httpx.AsyncClient, guard: Guard | None
+    options: ScanOptions, access: Access, client: httpx.AsyncClient, guard: AddressGuard | None
 ) -> AsyncIterator[Sequence[AnyReader]]:
     if options.static:
         timeout, kept = options.browser.timeout, Kept()
         yield [StaticReader(client, timeout, kept) for _ in range(options.concurrency)]
         return
-    async with LastingBrowser(options.browser, guard, access) as browser:
+    async with RestartingBrowser(options.browser, guard, access) as browser:
         readers = [
-            Reader(browser.context, options.browser, guard, access, browser.another)
+            BrowserReader(browser.context, options.browser, guard, access, browser.another)
             for _ in range(options.concurrency)
         ]
         yield readers

@@ -31,7 +31,7 @@ _ENDING = 4
 """Letters that one of them may have more."""
 
 
-class Found(StrEnum):
+class ClaimSupport(StrEnum):
     """What the page says to a claim."""
 
     SAID = "said"
@@ -48,7 +48,7 @@ class Claim:
     word: str
     kind: str
     """"name", "year", "number", or a kind of kinds.json: "colour", "garment", …"""
-    found: Found
+    found: ClaimSupport
     where: str = ""
     """The source that says it, or says otherwise: "caption", "title"."""
     instead: str = ""
@@ -115,14 +115,14 @@ def _looked_up(word: str, kind: str, sources: Sequence[_Source]) -> Claim | None
     folded = _fold(word)
     for source in sources:
         if _holds(source, folded):
-            return Claim(word, kind, Found.SAID, source.name)
+            return Claim(word, kind, ClaimSupport.SAID, source.name)
     if kind == "name":
-        return Claim(word, kind, Found.NOWHERE)
+        return Claim(word, kind, ClaimSupport.NOWHERE)
     caption = next((source for source in sources if source.name == "caption"), None)
     other = _other(kind, caption) if caption else ""
     if caption and other:
-        return Claim(word, kind, Found.OTHERWISE, caption.name, other)
-    return Claim(word, kind, Found.NOWHERE) if kind in ("year", "number") else None
+        return Claim(word, kind, ClaimSupport.OTHERWISE, caption.name, other)
+    return Claim(word, kind, ClaimSupport.NOWHERE) if kind in ("year", "number") else None
 
 
 def _other(kind: str, source: _Source) -> str:

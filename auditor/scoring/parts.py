@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from auditor.findings import DIGITS, Part
 from auditor.profiles import Profile
-from auditor.scoring.claims import Claim, Found
+from auditor.scoring.claims import Claim, ClaimSupport
 from auditor.scoring.form import form_part
 from auditor.scoring.measure import Evidence, Measured
 from auditor.scoring.weights import Weights
@@ -28,7 +28,7 @@ NEGATED = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class SentenceFit:
     """One sentence, or the whole text: how likely it belongs to this picture, and to this page."""
 
     text: str
@@ -61,7 +61,7 @@ def parts(
 
 
 def compatibility(
-    whole: Judged, each: Sequence[Judged], measured: Measured, weights: Weights
+    whole: SentenceFit, each: Sequence[SentenceFit], measured: Measured, weights: Weights
 ) -> Part:
     """Is the text true of the picture, in its whole and in its weakest sentence?"""
     if whole.fits is None:
@@ -75,7 +75,9 @@ def compatibility(
     return _part(value, reason, numbers, each, weakest, weakest.fits)
 
 
-def relevance(whole: Judged, each: Sequence[Judged], evidence: Evidence, weights: Weights) -> Part:
+def relevance(
+    whole: SentenceFit, each: Sequence[SentenceFit], evidence: Evidence, weights: Weights
+) -> Part:
     """Does the text serve this page: its likeness to what stands around, and what that says to
     the names and numbers in it."""
     if whole.serves is None:
@@ -92,7 +94,7 @@ def relevance(whole: Judged, each: Sequence[Judged], evidence: Evidence, weights
     part = _part(value, reason, numbers, each, weakest, weakest.serves)
     looked_up = {
         kind.value: ", ".join(claim.word for claim in evidence.claims if claim.found is kind)
-        for kind in Found
+        for kind in ClaimSupport
     }
     return Part(
         part.value,
@@ -102,7 +104,7 @@ def relevance(whole: Judged, each: Sequence[Judged], evidence: Evidence, weights
     )
 
 
-def informativeness(each: Sequence[Judged], claims: Sequence[Claim], profile: Profile) -> Part:
+def informativeness(each: Sequence[SentenceFit], claims: Sequence[Claim], profile: Profile) -> Part:
     """How much the text lets a person imagine: its different words, each counted as far as its
     sentence is borne out by picture or page, with less and less to gain."""
     words = sum(sentence.new_words for sentence in each)
@@ -111,7 +113,7 @@ def informativeness(each: Sequence[Judged], claims: Sequence[Claim], profile: Pr
     if profile.telling_words <= 1:
         return Part(float(words > 0), f"a word or two can say {profile.expects}", numbers)
     named = profile.name == "portrait" and any(
-        claim.kind == "name" and claim.found is Found.SAID for claim in claims
+        claim.kind == "name" and claim.found is ClaimSupport.SAID for claim in claims
     )
     worth = counted + NAMED * named
     value = 1 - math.exp(-2 * worth / profile.telling_words)
@@ -123,19 +125,23 @@ def informativeness(each: Sequence[Judged], claims: Sequence[Claim], profile: Pr
     return Part(round(value, DIGITS), reason, numbers)
 
 
-def claim_shares(claims: Sequence[Claim], searched: int) -> dict[Found, float]:
+def claim_shares(claims: Sequence[Claim], searched: int) -> dict[ClaimSupport, float]:
     """Share of the claims that the page answers in each way, 0 to 1. That a word stands nowhere
     tells the less, the fewer words there were to look in."""
-    share = {kind: sum(c.found is kind for c in claims) / max(1, len(claims)) for kind in Found}
-    share[Found.NOWHERE] *= searched / (searched + FEW)
+    share = {
+        kind: sum(c.found is kind for c in claims) / max(1, len(claims)) for kind in ClaimSupport
+    }
+    share[ClaimSupport.NOWHERE] *= searched / (searched + FEW)
     return share
 
 
 def claim_odds(claims: Sequence[Claim], searched: int, weights: Weights) -> float:
     """What the look-ups add to the log-odds that the text belongs here."""
     share = claim_shares(claims, searched)
-    gain = weights.claims["said"] * share[Found.SAID]
-    return gain - sum(weights.claims[k] * share[k] for k in (Found.OTHERWISE, Found.NOWHERE))
+    gain = weights.claims["said"] * share[ClaimSupport.SAID]
+    return gain - sum(
+        weights.claims[k] * share[k] for k in (ClaimSupport.OTHERWISE, ClaimSupport.NOWHERE)
+    )
 
 
 def claim_words(claims: Sequence[Claim]) -> str:
@@ -143,10 +149,10 @@ def claim_words(claims: Sequence[Claim]) -> str:
     told = [
         f"“{c.word}” where the {c.where} says “{c.instead}”"
         for c in claims
-        if c.found is Found.OTHERWISE
+        if c.found is ClaimSupport.OTHERWISE
     ]
-    nowhere = [f"“{claim.word}”" for claim in claims if claim.found is Found.NOWHERE]
-    said = [f"“{claim.word}”" for claim in claims if claim.found is Found.SAID]
+    nowhere = [f"“{claim.word}”" for claim in claims if claim.found is ClaimSupport.NOWHERE]
+    said = [f"“{claim.word}”" for claim in claims if claim.found is ClaimSupport.SAID]
     if nowhere:
         told.append(
             f"{_listed(nowhere[:4])} {'stands' if len(nowhere) == 1 else 'stand'} nowhere else here"
@@ -158,7 +164,7 @@ def claim_words(claims: Sequence[Claim]) -> str:
 
 def _judged(
     measured: Measured, weights: Weights, calibration: Calibration, claimed: float
-) -> Judged:
+) -> SentenceFit:
     fits = None
     if measured.similarity is not None:
         fits = calibrated(measured.similarity, calibration)
@@ -169,7 +175,7 @@ def _judged(
         total = sum(weights.contexts[name] for name in measured.cosines)
         mean = sum(weights.contexts[n] * v for n, v in measured.cosines.items()) / total
         serves = calibrated(mean, Calibration(weights.slope, weights.intercept + claimed))
-    return Judged(measured.text, measured.new_words, fits, serves)
+    return SentenceFit(measured.text, measured.new_words, fits, serves)
 
 
 def _with_weakest(whole: float, weakest: float | None, number: int, weights: Weights) -> float:
@@ -187,8 +193,8 @@ def _part(
     value: float,
     reason: str,
     numbers: Mapping[str, float],
-    each: Sequence[Judged],
-    weakest: Judged,
+    each: Sequence[SentenceFit],
+    weakest: SentenceFit,
     its_value: float | None,
 ) -> Part:
     """With the weakest sentence named where there are several."""

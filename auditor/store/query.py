@@ -38,7 +38,7 @@ class Group(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QueueQuery:
     """Which image uses are asked for, and in which order."""
 
     status: str = ""
@@ -82,7 +82,7 @@ _LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 """As `lower` of SQLite, and LIKE, take letters: those of ASCII."""
 
 
-def question(asked: Asked) -> tuple[str, list[Any]]:
+def question(asked: QueueQuery) -> tuple[str, list[Any]]:
     """The SQL of a question, and its values: ranks; of groups also their uses and rules."""
     tables, where, values = ["temp.line as line"], ["1"], []
     for condition, value in _conditions(asked):
@@ -111,7 +111,7 @@ def question(asked: Asked) -> tuple[str, list[Any]]:
     return sql, values
 
 
-def _conditions(asked: Asked) -> list[tuple[str, list[Any]]]:
+def _conditions(asked: QueueQuery) -> list[tuple[str, list[Any]]]:
     found: list[tuple[str, list[Any]]] = []
     if asked.status == TO_DO:
         found.append(("line.status not in (?, ?)", list(_AT_REST)))

@@ -19,7 +19,7 @@ from auditor.decision import Decision
 from auditor.findings import Status
 from auditor.results import JudgedUse
 from auditor.store.decisions import JOIN, SUBJECT, decision_of
-from auditor.store.query import FULL, Asked, Group, question
+from auditor.store.query import FULL, Group, QueueQuery, question
 from auditor.store.rows import picture_of, use_of
 
 
@@ -28,7 +28,7 @@ class QueueError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class QueueAnswer:
     """The rows of an answer, in order: a number each, so that 100,000 stay small."""
 
     ids: array[int] = field(default_factory=lambda: array("q"))
@@ -57,7 +57,7 @@ class Scan:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class QueueRow:
     """What a line of the queue shows of an image use."""
 
     id: int
@@ -156,7 +156,7 @@ class Queue:
             self._run(_LOAD_TEXTS)
             self._has_texts = True
 
-    def find(self, asked: Asked) -> Found:
+    def find(self, asked: QueueQuery) -> QueueAnswer:
         """The rows that are asked for. `load` comes first."""
         sql, values = question(asked)
         if FULL in sql:
@@ -165,11 +165,11 @@ class Queue:
         ranks = array("q", [row[0] for row in rows])
         ids = array("q", [self._ids[rank - 1] for rank in ranks])
         if asked.group is Group.NONE:
-            return Found(ids, ranks, array("q", [self._uses[rank - 1] for rank in ranks]))
+            return QueueAnswer(ids, ranks, array("q", [self._uses[rank - 1] for rank in ranks]))
         rules = tuple(row[2] for row in rows) if asked.group is Group.RULE else ()
-        return Found(ids, ranks, array("q", [row[1] for row in rows]), rules)
+        return QueueAnswer(ids, ranks, array("q", [row[1] for row in rows]), rules)
 
-    def rows(self, ids: Sequence[int]) -> list[Row]:
+    def rows(self, ids: Sequence[int]) -> list[QueueRow]:
         """What is shown of these uses, in their order; those that are gone are left out."""
         marks = ",".join("?" * len(ids))
         found = self._rows(
@@ -206,7 +206,7 @@ class Queue:
         rows = self._rows("select embedding from pictures where sha256 = ?", [sha256])
         return rows[0][0] if rows else None
 
-    def others(self, image: int, limit: int) -> tuple[list[Row], int]:
+    def others(self, image: int, limit: int) -> tuple[list[QueueRow], int]:
         """Other uses of the same picture, at most `limit`, and how many there are in all."""
         same = "from images where picture = (select picture from images where id = ?) and id != ?"
         ids = self._rows(
@@ -251,8 +251,8 @@ class Queue:
             raise QueueError(f"The scan file cannot be read: {error}") from error
 
 
-def _row(row: sqlite3.Row) -> Row:
-    return Row(
+def _row(row: sqlite3.Row) -> QueueRow:
+    return QueueRow(
         row["id"],
         Status(row["status"]),
         row["kind"],

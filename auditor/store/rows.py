@@ -11,7 +11,7 @@ import cattrs
 
 from auditor.decision import Decision
 from auditor.findings import Finding
-from auditor.results import JudgedUse, Outcome, PictureInfo, SiteResult
+from auditor.results import Judged, JudgedUse, PictureInfo, SiteResult
 from auditor.store.packing import pack, unpack
 from extractors.records import ImageRecord
 from models.lines import Line
@@ -33,7 +33,7 @@ class UseRow:
     findings: tuple[Mapping[str, str], ...]
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> Judged:
         """The image use again."""
         return outcome_of(self.columns)
 
@@ -73,13 +73,13 @@ def finding_row(finding: Finding) -> dict[str, str]:
     }
 
 
-def use_row(outcome: Outcome) -> UseRow:
+def use_row(outcome: Judged) -> UseRow:
     """The rows of one image use."""
     findings = tuple(finding_row(finding) for finding in outcome.verdict.findings)
     return UseRow(_columns(outcome), findings)
 
 
-def _columns(outcome: Outcome) -> dict[str, Any]:
+def _columns(outcome: Judged) -> dict[str, Any]:
     record, scores, verdict = outcome.record, outcome.scores, outcome.verdict
     row: dict[str, Any] = {
         "ordinal": record.ordinal,
@@ -103,9 +103,9 @@ def _columns(outcome: Outcome) -> dict[str, Any]:
     return row | {"details": pack(outcome, _known(row))}
 
 
-def outcome_of(row: Mapping[str, Any]) -> Outcome:
+def outcome_of(row: Mapping[str, Any]) -> Judged:
     """An image use from its row. Raises zlib.error when its columns were changed."""
-    return unpack(row["details"], _known(row), Outcome)
+    return unpack(row["details"], _known(row), Judged)
 
 
 def record_of(row: Mapping[str, Any]) -> ImageRecord:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from auditor.clock import now
 from auditor.decision import Decision
 from auditor.findings import Skipped
-from auditor.results import Outcome, PageInfo, PictureInfo
+from auditor.results import Judged, PageInfo, PictureInfo
 from auditor.store.decisions import JOIN, decision_of
 from auditor.store.packing import pack, unpack
 from auditor.store.queue import QueueError
@@ -110,10 +110,10 @@ def _url(audited: AuditedArticle) -> str:
     return audited.article.permanent or audited.article.title
 
 
-def _outcome(image: ArticleImage) -> Outcome:
+def _outcome(image: ArticleImage) -> Judged:
     use = image.use
     sha256 = use.picture.sha256 if use.picture else None
-    return Outcome(use.record, sha256, use.scores, use.verdict, use.profile)
+    return Judged(use.record, sha256, use.scores, use.verdict, use.profile)
 
 
 def _pictures(images: tuple[ArticleImage, ...]) -> Pictures:

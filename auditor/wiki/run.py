@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class WikiRequest:
     """Which articles, and how their wikis are asked."""
 
     named: tuple[str, ...]
@@ -107,7 +107,7 @@ def is_saved(name: str) -> bool:
 
 
 @asynccontextmanager
-async def opened(asked: Asked, done: Done) -> AsyncIterator[Api | None]:
+async def opened(asked: WikiRequest, done: Done) -> AsyncIterator[Api | None]:
     """What asks the wikis; None where all that is asked for stands in files. Raises WikiError."""
     wikis = [each.wiki for each in asked.targets]
     if asked.categories:
@@ -119,7 +119,7 @@ async def opened(asked: Asked, done: Done) -> AsyncIterator[Api | None]:
         yield api
 
 
-async def read_articles(asked: Asked, api: Api | None, done: Done) -> AsyncIterator[Article]:
+async def read_articles(asked: WikiRequest, api: Api | None, done: Done) -> AsyncIterator[Article]:
     """The articles that can be read, as they come. Raises WikiError for a broken export."""
     if asked.dump is not None:
         for article in _of_dump(asked, asked.dump, done):
@@ -139,7 +139,7 @@ async def read_articles(asked: Asked, api: Api | None, done: Done) -> AsyncItera
             yield article
 
 
-async def run(asked: Asked, judge: Judge, done: Done) -> None:
+async def run(asked: WikiRequest, judge: Judge, done: Done) -> None:
     """Audit everything; `done` holds what was done, also when this is cancelled."""
     with judging_pool() as pool:
         async with opened(asked, done) as api:
@@ -153,7 +153,7 @@ async def run(asked: Asked, judge: Judge, done: Done) -> None:
 
 
 async def suggest(
-    asked: Asked, suggestions: Sequence[Suggestion], edits: list[Edit], done: Done
+    asked: WikiRequest, suggestions: Sequence[Suggestion], edits: list[Edit], done: Done
 ) -> None:
     """Make the edits of the articles with these texts, one after the other, into `edits`."""
     with judging_pool() as pool:
@@ -163,7 +163,7 @@ async def suggest(
                 edits.append(edit_of(article, await read_article(article, pool, api), own))
 
 
-def _of_dump(asked: Asked, path: Path, done: Done) -> Sequence[Article]:
+def _of_dump(asked: WikiRequest, path: Path, done: Done) -> Sequence[Article]:
     found = list(islice(dump_articles(path, asked.named, asked.revision), asked.most + 1))
     if len(found) > asked.most:
         done.skip(str(path), _limit(asked), told=False)
@@ -174,7 +174,7 @@ def _of_dump(asked: Asked, path: Path, done: Done) -> Sequence[Article]:
     return found[: asked.most]
 
 
-async def _online(asked: Asked, api: Api, done: Done) -> AsyncIterator[Article]:
+async def _online(asked: WikiRequest, api: Api, done: Done) -> AsyncIterator[Article]:
     sites: dict[str, Site] = {}
     targets = list(asked.targets)
     for name in asked.categories:
@@ -193,7 +193,7 @@ async def _online(asked: Asked, api: Api, done: Done) -> AsyncIterator[Article]:
 
 
 async def _members(
-    asked: Asked, name: str, api: Api, sites: dict[str, Site], done: Done
+    asked: WikiRequest, name: str, api: Api, sites: dict[str, Site], done: Done
 ) -> list[Target]:
     wiki = target("", asked.wiki)
     try:
@@ -223,7 +223,7 @@ def _why(error: Exception) -> str:
     return fault(error)
 
 
-def _limit(asked: Asked) -> str:
+def _limit(asked: WikiRequest) -> str:
     return f"more than {asked.most} articles (--max-articles)"
 
 

@@ -38,7 +38,7 @@ _ARTICLE = re.compile(r"\ban?(?= $)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kind:
+class WordKind:
     """Words that are exchanged for one another, and the share of each in the texts: those that
     come in are then no rarer than those that go, and give nothing away."""
 
@@ -46,10 +46,10 @@ class Kind:
     shares: NDArray[np.float64]
 
 
-Vocabulary = Mapping[str, Kind]
+Vocabulary = Mapping[str, WordKind]
 
 
-def vocabulary(texts: Iterable[str]) -> dict[str, Kind]:
+def vocabulary(texts: Iterable[str]) -> dict[str, WordKind]:
     """The kind of each word that can be exchanged."""
     used, nouns = Counter[str](), Counter[str]()
     for text in texts:
@@ -62,9 +62,9 @@ def vocabulary(texts: Iterable[str]) -> dict[str, Kind]:
     return {word: kind for words in kinds for kind in [_kind(words, used)] for word in words}
 
 
-def _kind(words: tuple[str, ...], used: Counter[str]) -> Kind:
+def _kind(words: tuple[str, ...], used: Counter[str]) -> WordKind:
     counts = np.array([used[word] + 1.0 for word in words])
-    return Kind(words, counts / counts.sum())
+    return WordKind(words, counts / counts.sum())
 
 
 def altered(text: str, known: Vocabulary, rng: np.random.Generator) -> str | None:

@@ -24,10 +24,10 @@ from export_onnx.compact.export import export_pictures, export_texts
 from export_onnx.compact.features import pixels
 from export_onnx.compact.frozen import Backbones, open_backbones, training_set
 from export_onnx.compact.heads import SENTENCE, Heads
-from export_onnx.compact.judged import Judged, judge
+from export_onnx.compact.judged import Assessment, judge
 from export_onnx.compact.package import uncalibrated, write_manifest
-from export_onnx.compact.parity import Parity
-from export_onnx.compact.towers import Mix, PictureTower, TextTower
+from export_onnx.compact.parity import CompactParity
+from export_onnx.compact.towers import CompactPictureTower, CompactTextTower, Mix
 from export_onnx.compact.training import Recipe, TrainingSet, new_heads, train
 from models.encoder import PICTURE_FILE, TEXT_FILE, TOKENIZER_FILE, load_folder
 from models.manifest import Manifest
@@ -87,12 +87,12 @@ def _export(
     plan: Plan,
     held_out: Sequence[Example],
     folder: Path,
-) -> dict[str, Parity]:
+) -> dict[str, CompactParity]:
     """The files of the model, without its manifest."""
     click.echo("Exporting and comparing with torch", err=True)
     centre = _centre(heads, data)
-    picture = PictureTower(backbones.picture, heads, backbones.names, centre, plan.mix)
-    text = TextTower(backbones.text, heads.text, plan.mix)
+    picture = CompactPictureTower(backbones.picture, heads, backbones.names, centre, plan.mix)
+    text = CompactTextTower(backbones.text, heads.text, plan.mix)
     shown, said = _parity_inputs(backbones, held_out)
     shutil.copyfile(tokenizer_path(), folder / TOKENIZER_FILE)
     return {
@@ -126,8 +126,8 @@ def _finish(
     folder: Path,
     output: Path,
     first: Manifest,
-    judged: Judged,
-    parities: dict[str, Parity],
+    judged: Assessment,
+    parities: dict[str, CompactParity],
     sets: Sequence[str],
 ) -> Manifest:
     """Complete the manifest, write the card and copy all files to `output`."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from export_onnx.compact.measure import Retrieval
-from export_onnx.compact.parity import Parity
+from export_onnx.compact.parity import CompactParity
 from models.manifest import Manifest
 
 TEMPLATE = Path(__file__).with_name("card.md")
@@ -24,7 +24,7 @@ SOURCES = {
 def render(
     manifest: Manifest,
     figures: Mapping[str, Retrieval],
-    parities: Mapping[str, Parity],
+    parities: Mapping[str, CompactParity],
     size: int,
     sets: Sequence[str],
 ) -> str:

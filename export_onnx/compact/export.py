@@ -14,19 +14,19 @@ from torch import Tensor, nn
 from export_onnx.compact.backbones import IMAGE_SIZE
 from export_onnx.compact.compress import compress
 from export_onnx.compact.onnx_file import write_onnx
-from export_onnx.compact.parity import EXACT, STORED, Parity, compare, require
+from export_onnx.compact.parity import EXACT, STORED, CompactParity, compare, require
 from models.session import open_session
 
 Inputs = Sequence[NDArray[np.generic]]
 
 
-def export_pictures(tower: nn.Module, path: Path, inputs: Inputs) -> Parity:
+def export_pictures(tower: nn.Module, path: Path, inputs: Inputs) -> CompactParity:
     """Raises ParityError when the file does not compute what the tower computes."""
     example = torch.zeros(2, 3, IMAGE_SIZE, IMAGE_SIZE)
     return _export(tower, example, path, ("pixels", ("image_embedding",)), inputs)
 
 
-def export_texts(tower: nn.Module, path: Path, inputs: Inputs) -> Parity:
+def export_texts(tower: nn.Module, path: Path, inputs: Inputs) -> CompactParity:
     """Raises ParityError when the file does not compute what the tower computes."""
     example = torch.ones(2, 8, dtype=torch.int64)
     names = ("text_embedding", "sentence_embedding", "tokens")
@@ -39,7 +39,7 @@ def _export(
     path: Path,
     names: tuple[str, tuple[str, ...]],
     inputs: Inputs,
-) -> Parity:
+) -> CompactParity:
     """Parity of the file as it was written, its weights stored as int8."""
     name, outputs = names
     write_onnx(tower, example, path, name, outputs)

@@ -22,14 +22,16 @@ DescribedIn = tuple[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Assessment:
     figures: dict[str, Retrieval]
     """By data set, on its held-out part."""
     compatibility: Calibration
     relevance: Calibration
 
 
-def judge(encoder: Encoder, held_out: Sequence[Example], places: Sequence[DescribedIn]) -> Judged:
+def judge(
+    encoder: Encoder, held_out: Sequence[Example], places: Sequence[DescribedIn]
+) -> Assessment:
     """Each data set's texts are compared within it; the calibration weighs the sets alike."""
     figures, matched, mismatched = {}, [], []
     for name in dict.fromkeys(example.dataset for example in held_out):
@@ -38,7 +40,7 @@ def judge(encoder: Encoder, held_out: Sequence[Example], places: Sequence[Descri
         own, others = pairs(scores, owners)
         matched.append(own)
         mismatched.append(others)
-    return Judged(figures, fit(matched, mismatched), _relevance(encoder, places))
+    return Assessment(figures, fit(matched, mismatched), _relevance(encoder, places))
 
 
 def _scores(encoder: Encoder, examples: Sequence[Example]) -> tuple[Matrix, NDArray[np.int64]]:

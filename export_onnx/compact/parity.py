@@ -24,7 +24,7 @@ class ParityError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Parity:
+class CompactParity:
     """Cosines between the two results, over all inputs and outputs."""
 
     least: float
@@ -33,13 +33,13 @@ class Parity:
 
 def compare(
     network: nn.Module, session: Session, name: str, inputs: Sequence[NDArray[np.generic]]
-) -> Parity:
+) -> CompactParity:
     """Run every input through both."""
     cosines = [cosine for batch in inputs for cosine in _cosines(network, session, name, batch)]
-    return Parity(min(cosines), sum(cosines) / len(cosines))
+    return CompactParity(min(cosines), sum(cosines) / len(cosines))
 
 
-def require(parity: Parity, least: float, path: Path) -> None:
+def require(parity: CompactParity, least: float, path: Path) -> None:
     """Raises ParityError when the smallest cosine is below `least`."""
     if not parity.least >= least:
         raise ParityError(

@@ -26,7 +26,7 @@ class Mix:
     named: float = 0.4
 
 
-class PictureTower(nn.Module):
+class CompactPictureTower(nn.Module):
     """Pixels (n, 3, side, side) to (n, width + 384)."""
 
     def __init__(
@@ -49,7 +49,7 @@ class PictureTower(nn.Module):
         return torch.cat([learned, (mixture - self.centre) * self.named], 1)
 
 
-class TextTower(nn.Module):
+class CompactTextTower(nn.Module):
     """Token ids (n, t) to the shared space (n, width + 384), unit sentences (n, 384) and the
     frozen trunk's last tokens (n, t, 384), for other heads to read."""
 

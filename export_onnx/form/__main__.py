@@ -9,8 +9,8 @@ import click
 from export_onnx.compact.data import DataError
 from export_onnx.compact.parity import ParityError
 from export_onnx.form.build import build
-from export_onnx.form.texts import Sources
-from export_onnx.form.training import Recipe
+from export_onnx.form.texts import FormSources
+from export_onnx.form.training import FormRecipe
 from models.manifest import ModelError
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -36,13 +36,13 @@ def main(data: Path, contexts: Path | None, alts: Path | None, output: Path, see
     """Train the form head on the model in OUTPUT and put it there; nothing is written on
     failure."""
     benchmarks = data.parent / "benchmarks"
-    sources = Sources(
+    sources = FormSources(
         data,
         contexts or benchmarks / "contextref" / "stimuli.json",
         alts or benchmarks / "web-alt-ratings" / "unlabelled-alts.csv",
     )
     try:
-        built = build(sources, output, Recipe(), seed)
+        built = build(sources, output, FormRecipe(), seed)
     except (DataError, ParityError, ModelError) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{built.manifest.name} {built.manifest.sha256} in {output}")

@@ -15,10 +15,10 @@ from torch import Tensor, nn
 
 from export_onnx.compact.onnx_file import write_onnx
 from export_onnx.compact.package import write_manifest
-from export_onnx.compact.parity import EXACT, Parity, compare, require
+from export_onnx.compact.parity import EXACT, CompactParity, compare, require
 from export_onnx.form.head import TOKEN, FormHead
-from export_onnx.form.texts import Sources, read_texts
-from export_onnx.form.training import Batch, Recipe, embedded, labelled, train
+from export_onnx.form.texts import FormSources, read_texts
+from export_onnx.form.training import FormBatch, FormRecipe, embedded, labelled, train
 from models.encoder import FORM_FILE, TEXT_FILE, TOKENIZER_FILE
 from models.manifest import Manifest, read_manifest
 from models.session import open_session
@@ -30,7 +30,7 @@ PARITY_BATCHES = 16
 @dataclass(frozen=True, slots=True)
 class Built:
     manifest: Manifest
-    parity: Parity
+    parity: CompactParity
 
 
 class _Probabilities(nn.Module):
@@ -44,7 +44,7 @@ class _Probabilities(nn.Module):
         return torch.sigmoid(self.head(tokens))
 
 
-def build(sources: Sources, folder: Path, recipe: Recipe, seed: int) -> Built:
+def build(sources: FormSources, folder: Path, recipe: FormRecipe, seed: int) -> Built:
     """Train on the frozen text network of the model in `folder`, and put the head beside it.
 
     Nothing is written on failure. Raises DataError, ParityError and ModelError.
@@ -68,7 +68,7 @@ def build(sources: Sources, folder: Path, recipe: Recipe, seed: int) -> Built:
     return Built(finished, parity)
 
 
-def export(head: FormHead, path: Path, batches: Sequence[Batch]) -> Parity:
+def export(head: FormHead, path: Path, batches: Sequence[FormBatch]) -> CompactParity:
     """Raises ParityError when the file does not compute what the head computes."""
     network = _Probabilities(head).eval()
     write_onnx(network, torch.zeros(2, 8, TOKEN), path, "tokens", ("form",))

@@ -25,7 +25,7 @@ _ENGLISH = re.compile(r"[ -~‘’“”–—]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class FormSources:
     data: Path
     """The folder of docs/models.md with four training sets."""
     contexts: Path
@@ -42,7 +42,7 @@ class Texts:
     """Sentences of encyclopaedia articles."""
 
 
-def read_texts(sources: Sources, seed: int) -> Texts:
+def read_texts(sources: FormSources, seed: int) -> Texts:
     """Raises DataError. Of ContextRef only the development rows are read (models/splits.py)."""
     rng = random.Random(seed)  # noqa: S311 - nothing secret
     try:

@@ -27,14 +27,14 @@ NOTHING = math.nan
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class FormRecipe:
     epochs: int = 6
     rate: float = 1e-3
     decay: float = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class FormBatch:
     """Texts of one length in tokens, so that none is padded."""
 
     tokens: Tensor
@@ -65,7 +65,9 @@ def labelled(texts: Texts, seed: int) -> list[tuple[str, Labels]]:
     return found
 
 
-def embedded(rows: Sequence[tuple[str, Labels]], session: Session, windows: Windows) -> list[Batch]:
+def embedded(
+    rows: Sequence[tuple[str, Labels]], session: Session, windows: Windows
+) -> list[FormBatch]:
     """Batches of texts of equal length; a text longer than one window is left out."""
     groups: dict[int, list[tuple[NDArray[np.int64], Labels]]] = defaultdict(list)
     for text, labels in rows:
@@ -75,7 +77,7 @@ def embedded(rows: Sequence[tuple[str, Labels]], session: Session, windows: Wind
     return [batch for _, group in sorted(groups.items()) for batch in _batches(group, session)]
 
 
-def train(batches: Sequence[Batch], recipe: Recipe, seed: int) -> FormHead:
+def train(batches: Sequence[FormBatch], recipe: FormRecipe, seed: int) -> FormHead:
     """Binary cross-entropy of each answer that is wanted."""
     torch.manual_seed(seed)
     head = FormHead().train()
@@ -101,11 +103,11 @@ def _loss(logits: Tensor, labels: Tensor) -> Tensor:
 
 def _batches(
     group: Sequence[tuple[NDArray[np.int64], Labels]], session: Session
-) -> Iterator[Batch]:
+) -> Iterator[FormBatch]:
     """The group is in the order of the data; batches mix it, so neighbours do not stay together."""
     order = np.random.default_rng(len(group)).permutation(len(group))
     for start in range(0, len(group), BATCH):
         chosen = [group[place] for place in order[start : start + BATCH]]
         tokens = session.run({"ids": np.stack([ids for ids, _ in chosen])})[-1]
         labels = torch.tensor([labels for _, labels in chosen])
-        yield Batch(torch.from_numpy(tokens).half(), labels)
+        yield FormBatch(torch.from_numpy(tokens).half(), labels)

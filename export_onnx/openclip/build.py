@@ -18,7 +18,7 @@ from export_onnx.openclip.package import PICTURE_NAMES, TEXT_NAMES, manifest_of,
 from export_onnx.openclip.parity import Parity, Vectors, by_files, by_network, compare, require
 from export_onnx.openclip.samples import Samples, read_samples
 from export_onnx.openclip.tokenizer import TextRules, text_rules
-from export_onnx.openclip.towers import PictureTower, TextTower
+from export_onnx.openclip.towers import OpenClipPictureTower, OpenClipTextTower
 from models.encoder import PICTURE_FILE, TEXT_FILE, TOKENIZER_FILE, Encoder, load_folder
 from models.manifest import Calibration, Manifest
 from models.texts import open_windows
@@ -79,10 +79,10 @@ def _write(network: Network, rules: TextRules, folder: Path) -> None:
     model, (_, width, height) = folded(network.model), network.preparation.input_size
     _say("Exporting the picture tower")
     pixels = torch.zeros(2, 3, width, height)
-    write_graph(PictureTower(model), pixels, folder / PICTURE_FILE, *PICTURE_NAMES)
+    write_graph(OpenClipPictureTower(model), pixels, folder / PICTURE_FILE, *PICTURE_NAMES)
     _say("Exporting the text tower")
     ids = rules.original(["One", "Two"])
-    write_graph(TextTower(model), ids, folder / TEXT_FILE, *TEXT_NAMES)
+    write_graph(OpenClipTextTower(model), ids, folder / TEXT_FILE, *TEXT_NAMES)
 
 
 def _few(samples: Samples, rules: TextRules, folder: Path) -> Samples:

@@ -22,7 +22,7 @@ PREFIX = "openclip:"
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class OpenClipName:
     """`openclip:ARCHITECTURE:TAG`; the tag may be absent where the weights are a local file."""
 
     architecture: str
@@ -36,7 +36,7 @@ class Name:
 class Network:
     """A CLIP, CustomTextCLIP or CoCa of open_clip, ready to be asked."""
 
-    name: Name
+    name: OpenClipName
     model: Any
     """Of open_clip's networks, whose classes share no base that says what they do."""
     preparation: PreprocessCfg
@@ -56,7 +56,7 @@ class Network:
         return None if bias is None else float(bias.detach())
 
 
-def parse(name: str, *, with_weights: bool) -> Name:
+def parse(name: str, *, with_weights: bool) -> OpenClipName:
     """Raises ExportError listing the architectures or tags there are."""
     architecture, _, tag = name.removeprefix(PREFIX).partition(":")
     known = open_clip.list_models()
@@ -69,10 +69,10 @@ def parse(name: str, *, with_weights: bool) -> Name:
         known_tags = ", ".join(tags) or "none, give --weights FILE without a tag"
         asked = f"There are no weights {tag} of" if tag else "Say which weights of"
         raise ExportError(f"{asked} {architecture}; known tags: {known_tags}")
-    return Name(architecture, tag)
+    return OpenClipName(architecture, tag)
 
 
-def fetch(name: Name) -> Path:
+def fetch(name: OpenClipName) -> Path:
     """Download the weights, or find them in the cache of earlier downloads. Raises ExportError."""
     with quiet():
         try:
@@ -84,7 +84,7 @@ def fetch(name: Name) -> Path:
             ) from error
 
 
-def open_network(name: Name, weights: Path) -> Network:
+def open_network(name: OpenClipName, weights: Path) -> Network:
     """Raises ExportError when the weights are none, or another network's."""
     published = _published(name)
     preparation = asdict(PreprocessCfg())
@@ -128,7 +128,7 @@ def quiet() -> Iterator[None]:
         logging.disable(before)
 
 
-def _published(name: Name) -> dict[str, Any]:
+def _published(name: OpenClipName) -> dict[str, Any]:
     """What open_clip knows about the tag; without a tag, about the architecture's first one, since
     weights of one architecture share how pictures are prepared."""
     tags = open_clip.list_pretrained_tags_by_model(name.architecture)

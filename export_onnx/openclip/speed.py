@@ -44,7 +44,7 @@ Way = Callable[[Pixels], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class EmbeddingSpeed:
     """Of one way at one batch size."""
 
     images_per_s: float
@@ -141,7 +141,7 @@ def _by_torch(model: torch.nn.Module, number: torch.dtype, pixels: Pixels) -> ob
 
 def measure(
     timed: Mapping[str, Way], made: Made, batches: Sequence[int], rounds: int, seed: int
-) -> dict[int, dict[str, Pace]]:
+) -> dict[int, dict[str, EmbeddingSpeed]]:
     """Paces by batch size and way."""
     size = made["fp32"][1].image_size
     chance = np.random.default_rng(seed)
@@ -155,7 +155,9 @@ def measure(
     return found
 
 
-def paces(seconds: NDArray[np.float64], batch: int, chance: np.random.Generator) -> list[Pace]:
+def paces(
+    seconds: NDArray[np.float64], batch: int, chance: np.random.Generator
+) -> list[EmbeddingSpeed]:
     """From the seconds (rounds, ways) of one batch each; the first way is what others are held
     against. Rounds are drawn again for the intervals."""
     draws = chance.integers(len(seconds), size=(RESAMPLES, len(seconds)))
@@ -163,7 +165,7 @@ def paces(seconds: NDArray[np.float64], batch: int, chance: np.random.Generator)
     low, high = np.percentile(means[:, :1] / means, (2.5, 97.5), axis=0)
     mean = seconds.mean(axis=0)
     return [
-        Pace(*(round(float(value), 3) for value in row))
+        EmbeddingSpeed(*(round(float(value), 3) for value in row))
         for row in zip(batch / mean, mean[0] / mean, low, high, strict=True)
     ]
 

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 
-class PictureTower(nn.Module):
+class OpenClipPictureTower(nn.Module):
     """Pixels (n, 3, size, size) to unit vectors (n, dimension)."""
 
     def __init__(self, model: Any) -> None:
@@ -22,7 +22,7 @@ class PictureTower(nn.Module):
         return functional.normalize(self.model.encode_image(pixels), dim=-1)
 
 
-class TextTower(nn.Module):
+class OpenClipTextTower(nn.Module):
     """Token ids (n, length) to unit vectors (n, dimension)."""
 
     def __init__(self, model: Any) -> None:

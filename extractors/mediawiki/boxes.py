@@ -32,7 +32,7 @@ _SCORE = re.compile(r"/(?:lilypond|score)/")
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class MediaBox:
     """Where one image stands."""
 
     media: Element | None
@@ -50,7 +50,7 @@ def is_caption(element: Element) -> bool:
     return element.name == "figcaption" or not _CAPTIONS.isdisjoint(element.get("class").split())
 
 
-def box_of(element: Element) -> Box:
+def box_of(element: Element) -> MediaBox:
     """Climb from an image to what sets it."""
     media = holder = link = None
     container = Container.INLINE
@@ -73,7 +73,7 @@ def box_of(element: Element) -> Box:
     form = _format(media, holder, container)
     if holder is None:
         container = _unboxed(media, form, in_infobox=in_infobox)
-    return Box(media, holder or media, link, container, form, extension)
+    return MediaBox(media, holder or media, link, container, form, extension)
 
 
 def is_media(element: Element) -> bool:

@@ -12,7 +12,7 @@ import re
 from bs4 import BeautifulSoup
 
 from extractors.dom import Element
-from extractors.mediawiki.boxes import Box, descendant
+from extractors.mediawiki.boxes import MediaBox, descendant
 from extractors.mediawiki.files import title_of
 from extractors.mediawiki.records import Container, Format, Link
 from extractors.mediawiki.transclusion import data_of
@@ -26,7 +26,9 @@ _MARKERS = "sup.reference, .mw-ref, .mw-editsection, .magnify, a.galleryfilename
 _MARK = re.compile(r"\s*\[[^\]]{1,24}\]")
 
 
-def caption_of(element: Element, box: Box, link: Link, around: str, reading: Reading) -> Caption:
+def caption_of(
+    element: Element, box: MediaBox, link: Link, around: str, reading: Reading
+) -> Caption:
     """`around`: the caption that any page's reader would find beside the image."""
     text, visible = _own(element, box, link, reading)
     if not text and around:
@@ -34,7 +36,7 @@ def caption_of(element: Element, box: Box, link: Link, around: str, reading: Rea
     return text, None if text is None else visible and bool(text)
 
 
-def _own(element: Element, box: Box, link: Link, reading: Reading) -> tuple[str | None, bool]:
+def _own(element: Element, box: MediaBox, link: Link, reading: Reading) -> tuple[str | None, bool]:
     if box.container is Container.GALLERY:
         return _within(descendant(box.holder, "gallerytext"), reading), True
     if box.container is Container.THUMB_BOX:
@@ -56,7 +58,7 @@ def _within(holder: Element | None, reading: Reading) -> str:
     return reading.visible_text(holder) if holder is not None else ""
 
 
-def _of_several(box: Box, reading: Reading) -> str:
+def _of_several(box: MediaBox, reading: Reading) -> str:
     """Its own, else the one below all pictures of the frame."""
     own = _within(descendant(box.holder, "thumbcaption"), reading)
     frame = next((e for e in _up(box.holder) if "thumbinner" in e.get("class").split()), None)
@@ -85,7 +87,7 @@ def _figcaption(media: Element | None) -> Element | None:
     return next((child for child in children if child.name == "figcaption"), None)
 
 
-def _tooltip(element: Element, box: Box, link: Link) -> str | None:
+def _tooltip(element: Element, box: MediaBox, link: Link) -> str | None:
     kept = data_of(box.media).get("caption")
     if isinstance(kept, str):
         return text_of(kept)

@@ -8,7 +8,7 @@ of older HTML were written, only the wikitext says.
 from __future__ import annotations
 
 from extractors.dom import Element
-from extractors.mediawiki.boxes import Box
+from extractors.mediawiki.boxes import MediaBox
 from extractors.mediawiki.captions import without_markers
 from extractors.mediawiki.records import Container, Origin
 from extractors.mediawiki.transclusion import data_of
@@ -18,7 +18,7 @@ _OF_EXTENSION = {"math": Origin.TEX, "score": Origin.SOURCE_CODE}
 
 
 def origin_of(
-    element: Element, box: Box, file: str | None, caption: str | None, *, visible: bool
+    element: Element, box: MediaBox, file: str | None, caption: str | None, *, visible: bool
 ) -> Origin | None:
     """`file`: the one that the alt would be made of. None: cannot be told from the HTML."""
     alt = element.attrs.get("alt")
@@ -49,7 +49,7 @@ def _is_pending(element: Element) -> bool:
     return '"alt"' in element.get("data-mw-i18n")
 
 
-def _of_map(box: Box) -> Origin | None:
+def _of_map(box: MediaBox) -> Origin | None:
     attributes = data_of(box.media).get("attrs")
     if not isinstance(attributes, dict):
         return None

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from extractors.document import Document, language
 from extractors.dom import Element
 from extractors.extract import ParsedPage, parse_page, placed_records
-from extractors.mediawiki.boxes import Box, box_of
+from extractors.mediawiki.boxes import MediaBox, box_of
 from extractors.mediawiki.captions import caption_of
 from extractors.mediawiki.files import file_of, name_in, stored_name, title_of, wanted_file
 from extractors.mediawiki.links import link_of
@@ -139,7 +139,7 @@ def _is_decorative(record: ImageRecord, link: Link) -> bool:
     return record.exposure.state is Exposed.DECORATIVE
 
 
-def _left_out(reader: _Reader, element: Element, record: ImageRecord, box: Box) -> str | None:
+def _left_out(reader: _Reader, element: Element, record: ImageRecord, box: MediaBox) -> str | None:
     if box.extension == "math":
         return "a formula, which is read from its MathML"
     if record.exposure.state is Exposed.HIDDEN:
@@ -182,7 +182,7 @@ def _other(reader: _Reader, element: Element) -> OtherMedia:
     )
 
 
-def _file_of_other(element: Element, box: Box) -> str | None:
+def _file_of_other(element: Element, box: MediaBox) -> str | None:
     own = name_in(title_of(element.get("resource"))) or element.get("data-mwtitle")
     if own:
         return " ".join(own.replace("_", " ").split())

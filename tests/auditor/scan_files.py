@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from auditor.findings import Finding, Outcome, Severity, Status, Verdict
-from auditor.results import Outcome as Judged
+from auditor.results import Judged as Judged
 from auditor.results import PageInfo, PictureInfo
 from auditor.store.rows import UseRow, use_row
 from auditor.store.writer import ScanInfo, Store

@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import Reader, open_browser
+from auditor.browser.tab import BrowserReader, open_browser
 from auditor.judge.judge import Judge
 from auditor.net.address_guard import open_guard
 from auditor.net.addresses import Named
@@ -53,8 +53,8 @@ async def said(port: int) -> Mapping[str, str]:
             open_client(guard, NO_ACCESS) as client,
             open_browser(PATIENT, guard) as context,
         ):
-            tabs = [Reader(context, OPTIONS, guard) for _ in range(TABS)]
-            patient = [Reader(context, PATIENT, guard) for _ in range(TABS)]
+            tabs = [BrowserReader(context, OPTIONS, guard) for _ in range(TABS)]
+            patient = [BrowserReader(context, PATIENT, guard) for _ in range(TABS)]
             clients = [StaticReader(client, 3, Kept()) for _ in range(CLIENTS)]
             with ThreadPoolExecutor(2) as pool:
                 found = await _read(clients, [c for c in CASES if not c.browser], port, pool)

@@ -4,7 +4,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from models.lines import Line
-from models.reading import Reader, ReadingError, installed, open_reader
+from models.reading import PictureTextReader, ReadingError, installed, open_reader
 
 WORDS = "Open daily from 9 to 17"
 
@@ -38,20 +38,20 @@ BOX = [(10, 20), (90, 20), (90, 40), (10, 40)]
 
 def test_a_line_has_its_place_as_shares_of_the_picture() -> None:
     engine = Engine(("Fox  den", 0.97, BOX))
-    lines = Reader(engine).read(Image.new("RGB", (100, 80)))
+    lines = PictureTextReader(engine).read(Image.new("RGB", (100, 80)))
     assert lines == (Line("Fox den", 0.97, (0.1, 0.25, 0.8, 0.25)),)
 
 
 @pytest.mark.parametrize("found", [("Fox", 0.5, BOX), ("人", 0.95, BOX), ("—", 0.99, BOX)])
 def test_a_stroke_that_was_taken_for_a_letter_is_left_out(found) -> None:
-    assert Reader(Engine(found)).read(Image.new("RGB", (100, 80))) == ()
+    assert PictureTextReader(Engine(found)).read(Image.new("RGB", (100, 80))) == ()
 
 
 def test_a_tiny_picture_is_not_read_and_a_large_one_is_made_smaller() -> None:
     engine = Engine()
-    assert Reader(engine).read(Image.new("RGB", (32, 32))) == ()
+    assert PictureTextReader(engine).read(Image.new("RGB", (32, 32))) == ()
     assert engine.sizes == []
-    assert Reader(engine).read(Image.new("RGB", (4000, 1000))) == ()
+    assert PictureTextReader(engine).read(Image.new("RGB", (4000, 1000))) == ()
     assert engine.sizes == [(256, 1024)]
 
 
@@ -59,7 +59,7 @@ def test_a_picture_that_the_engine_fails_on_counts_as_not_read() -> None:
     def fails(pixels) -> None:
         raise RuntimeError("bad picture")
 
-    assert Reader(fails).read(Image.new("RGB", (100, 80))) is None
+    assert PictureTextReader(fails).read(Image.new("RGB", (100, 80))) is None
 
 
 def test_words_that_stand_in_a_picture_are_read() -> None:

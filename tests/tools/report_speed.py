@@ -22,7 +22,7 @@ from PIL import Image
 from auditor.commands.options import Reports
 from auditor.findings import Finding, Outcome, Part, Scores, Severity, Status, Verdict
 from auditor.reports.formats import ENDINGS, FORMATS
-from auditor.results import Outcome as Judged
+from auditor.results import Judged as Judged
 from auditor.results import PageInfo, PictureInfo
 from auditor.rules import RULES
 from auditor.store.rows import use_row

@@ -11,11 +11,11 @@ from PySide6.QtGui import QGuiApplication
 from app.desk.decider import DecideError
 from app.desk.places import address_at
 from app.gui.controllers.opened import OpenScan
-from app.gui.controllers.session import Session
+from app.gui.controllers.session import WorkSession
 from app.gui.panes.queue_pane import found_words
 from app.gui.panes.work_page import WorkPage
-from auditor.store.query import UNDECIDED, Asked
-from auditor.store.queue import Found, QueueError
+from auditor.store.query import UNDECIDED, QueueQuery
+from auditor.store.queue import QueueAnswer, QueueError
 
 PAUSE = 300
 """Milliseconds without a key in the filter after which it is said how much was found: rows follow
@@ -26,7 +26,11 @@ class Browsing(QObject):
     """Between the queue and the detail of an open scan."""
 
     def __init__(
-        self, parent: QObject, session: Session, page: WorkPage, open_url: Callable[[str], object]
+        self,
+        parent: QObject,
+        session: WorkSession,
+        page: WorkPage,
+        open_url: Callable[[str], object],
     ) -> None:
         super().__init__(parent)
         self._session = session
@@ -34,12 +38,12 @@ class Browsing(QObject):
         self._page = page
         self._queue = page.queue
         self._open_url = open_url
-        self.found = Found()
-        self._asked = Asked()
+        self.found = QueueAnswer()
+        self._asked = QueueQuery()
         self._first = ""
         """Said before what is found next."""
         session.began.connect(self._begin)
-        session.ending.connect(lambda: self._queue.show_found(None, Found(), Asked()))
+        session.ending.connect(lambda: self._queue.show_found(None, QueueAnswer(), QueueQuery()))
         page.queue.asked.connect(self._ask)
         page.queue.current.connect(self._choose)
         page.queue.entered.connect(page.detail.list.setFocus)
@@ -50,7 +54,7 @@ class Browsing(QObject):
         opened.found.connect(self._show_found)
         opened.loaded.connect(self._queue.offer)
         opened.next_found.connect(self._go_to_first_of)
-        self.found = Found()
+        self.found = QueueAnswer()
         self._queue.clear()
         self._queue.table.setFocus()
         self._asked = self._queue.wanted
@@ -71,12 +75,12 @@ class Browsing(QObject):
         are late."""
         return self._queue.table.hasFocus() and len(self.found) > 0
 
-    def _ask(self, asked: Asked) -> None:
+    def _ask(self, asked: QueueQuery) -> None:
         if self._session.opened and asked != self._asked:
             self._asked = asked
             self._session.opened.ask(asked)
 
-    def _show_found(self, found: Found, asked: Asked) -> None:
+    def _show_found(self, found: QueueAnswer, asked: QueueQuery) -> None:
         opened = self._session.opened
         if asked != self._asked or opened is None:
             return
@@ -130,7 +134,7 @@ class Browsing(QObject):
         if opened := self._session.scan():
             opened.ask_undecided(replace(self._asked, decision=UNDECIDED))
 
-    def _go_to_first_of(self, undecided: Found) -> None:
+    def _go_to_first_of(self, undecided: QueueAnswer) -> None:
         ids = set(undecided.ids)
         here = self._queue.table.currentIndex().row()
         rows = [*range(here + 1, len(self.found)), *range(here)]

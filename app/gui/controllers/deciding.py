@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from app.desk.decider import DecideError
 from app.desk.tries import Try
 from app.gui.controllers.opened import OpenScan
-from app.gui.controllers.session import Session
+from app.gui.controllers.session import WorkSession
 from app.gui.panes.work_page import WorkPage
 from auditor.decision import Choice, Decision
 from auditor.reports.words import decided
@@ -16,7 +16,7 @@ from auditor.reports.words import decided
 class Deciding(QObject):
     """Between the open scan and the parts for trying and deciding."""
 
-    def __init__(self, parent: QObject, session: Session, page: WorkPage) -> None:
+    def __init__(self, parent: QObject, session: WorkSession, page: WorkPage) -> None:
         super().__init__(parent)
         self._session = session
         self._voice = session.voice

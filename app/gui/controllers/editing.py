@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.desk.articles import edit_words
 from app.gui.controllers.opened import OpenScan
-from app.gui.controllers.session import Session
+from app.gui.controllers.session import WorkSession
 from app.gui.panes.dialogs import show
 from app.gui.panes.edit_dialog import EditDialog
 from auditor.wiki.edits.edits import Edit
@@ -25,7 +25,7 @@ class Editing:
     """One edit at a time."""
 
     def __init__(
-        self, window: QWidget, session: Session, open_url: Callable[[str], object]
+        self, window: QWidget, session: WorkSession, open_url: Callable[[str], object]
     ) -> None:
         self._window = window
         self._session = session

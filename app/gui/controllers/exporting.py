@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
-from app.desk.exports import ExportError, export
-from app.gui.controllers.session import Session
+from app.desk.exports import ReportExportError, export
+from app.gui.controllers.session import WorkSession
 from app.gui.controllers.work import Work
 from app.gui.panes.dialogs import ExportDialog, show
 
@@ -15,7 +15,7 @@ from app.gui.panes.dialogs import ExportDialog, show
 class Exporting:
     """One report at a time."""
 
-    def __init__(self, window: QWidget, session: Session) -> None:
+    def __init__(self, window: QWidget, session: WorkSession) -> None:
         self._window = window
         self._session = session
         self._voice = session.voice
@@ -39,7 +39,7 @@ class Exporting:
         )
 
     def _fail(self, error: Exception) -> None:
-        if not isinstance(error, ExportError):
+        if not isinstance(error, ReportExportError):
             raise error
         self._voice.say_at_once(str(error))
 

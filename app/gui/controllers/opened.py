@@ -12,12 +12,12 @@ from PySide6.QtCore import QObject, Signal
 from app.desk.articles import OpenArticles
 from app.desk.decider import Decider
 from app.desk.facts import Fact, facts
-from app.desk.tries import MakeScorer, Scorer, Try, TryError, best
+from app.desk.tries import MakeScorer, Try, TryError, TryScorer, best
 from app.gui.controllers.work import Work
 from auditor.decision import Decision, Subject
 from auditor.results import JudgedUse
-from auditor.store.query import Asked
-from auditor.store.queue import Found, Queue, QueueError
+from auditor.store.query import QueueQuery
+from auditor.store.queue import Queue, QueueAnswer, QueueError
 from auditor.store.reader import StoredScan
 
 OTHERS = 20
@@ -39,7 +39,7 @@ class OpenScan(QObject):
     """Edit; None: the image that was current stands in no article."""
     failed = Signal(str)
 
-    def __init__(self, parent: QObject, path: Path, make_scorer: MakeScorer = Scorer) -> None:
+    def __init__(self, parent: QObject, path: Path, make_scorer: MakeScorer = TryScorer) -> None:
         """Raises StoreError, QueueError."""
         super().__init__(parent)
         with StoredScan(path):  # brings the file of an earlier version up to date
@@ -68,12 +68,12 @@ class OpenScan(QObject):
         self.queue.close()
         self._asker.close()
 
-    def ask(self, asked: Asked, *, afresh: bool = False) -> None:
+    def ask(self, asked: QueueQuery, *, afresh: bool = False) -> None:
         """Have a question answered; `afresh`: with what a scan has written since."""
         if afresh:
             self._loaded = self._offered = False
 
-        def answer() -> Found:
+        def answer() -> QueueAnswer:
             if not self._loaded:
                 self._asker.load()
                 self._loaded = True
@@ -81,12 +81,14 @@ class OpenScan(QObject):
 
         self._answer(answer, lambda found: self.found.emit(found, asked))
 
-    def ask_undecided(self, asked: Asked) -> None:
+    def ask_undecided(self, asked: QueueQuery) -> None:
         """Have the uses found that are not decided."""
         self._answer(lambda: self._asker.find(asked), self.next_found.emit)
 
-    def _answer(self, function: Callable[[], Found], done: Callable[[Found], object]) -> None:
-        def hand_on(found: Found) -> None:
+    def _answer(
+        self, function: Callable[[], QueueAnswer], done: Callable[[QueueAnswer], object]
+    ) -> None:
+        def hand_on(found: QueueAnswer) -> None:
             done(found)
             self._offer()
 

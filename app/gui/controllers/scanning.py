@@ -26,7 +26,7 @@ from app.desk.scanning import (
 from app.gui.controllers.appearance import Appearance
 from app.gui.controllers.browsing import Browsing
 from app.gui.controllers.scan_control import ScanControl
-from app.gui.controllers.session import Session
+from app.gui.controllers.session import WorkSession
 from app.gui.panes.article_dialog import ArticleDialog
 from app.gui.panes.dialogs import ScanDialog, show
 from app.gui.panes.scan_pane import ScanPane
@@ -41,7 +41,7 @@ class Scanning:
     def __init__(
         self,
         window: QWidget,
-        session: Session,
+        session: WorkSession,
         pane: ScanPane,
         browsing: Browsing,
         appearance: Appearance,

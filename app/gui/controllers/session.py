@@ -14,7 +14,7 @@ from auditor.store.queue import QueueError
 from auditor.store.reader import StoreError
 
 
-class Session(QObject):
+class WorkSession(QObject):
     """At most one open scan, and the voice of the window."""
 
     began = Signal(object)

@@ -7,8 +7,8 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from app.desk.rows import COLUMNS, heard, shown
-from auditor.store.query import Asked
-from auditor.store.queue import Found, Queue, Row
+from auditor.store.query import QueueQuery
+from auditor.store.queue import Queue, QueueAnswer, QueueRow
 
 CHUNK = 128
 """Rows that are read at once."""
@@ -24,11 +24,11 @@ class QueueModel(QAbstractTableModel):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._queue: Queue | None = None
-        self._found = Found()
-        self._asked = Asked()
-        self._rows: dict[int, Row] = {}
+        self._found = QueueAnswer()
+        self._asked = QueueQuery()
+        self._rows: dict[int, QueueRow] = {}
 
-    def show(self, queue: Queue | None, found: Found, asked: Asked) -> None:
+    def show(self, queue: Queue | None, found: QueueAnswer, asked: QueueQuery) -> None:
         """Show the answer to a question."""
         self.beginResetModel()
         self._queue, self._found, self._asked = queue, found, asked
@@ -60,7 +60,7 @@ class QueueModel(QAbstractTableModel):
         """The rule of a row, where rows are rules; else ""."""
         return self._found.rules[row] if self._found.rules else ""
 
-    def row(self, number: int) -> Row | None:
+    def row(self, number: int) -> QueueRow | None:
         """What is shown in a row; None when it is gone from the file."""
         image = self._found.ids[number]
         if image not in self._rows and self._queue:

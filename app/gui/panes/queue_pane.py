@@ -23,8 +23,8 @@ from app.gui.panes.fields import add, choices, fill, name
 from app.gui.panes.queue_model import QueueModel
 from auditor.decision import Choice
 from auditor.reports.words import CHOICE_LABEL, counted
-from auditor.store.query import TO_DO, UNDECIDED, Asked, Group, Sort
-from auditor.store.queue import Found, Queue
+from auditor.store.query import TO_DO, UNDECIDED, Group, QueueQuery, Sort
+from auditor.store.queue import Queue, QueueAnswer
 
 _WIDTHS = {
     Column.RANK: 7,
@@ -103,9 +103,9 @@ class QueuePane(QWidget):
         self.reverse.toggled.connect(self._timer.start)
 
     @property
-    def wanted(self) -> Asked:
+    def wanted(self) -> QueueQuery:
         """What the fields ask for."""
-        return Asked(
+        return QueueQuery(
             status=self.status.currentData(),
             rule=self.rule.currentData(),
             page=self.page.text().strip(),
@@ -125,7 +125,7 @@ class QueuePane(QWidget):
         fill(self.status, [("all", ""), ("to do", TO_DO), *words])
         fill(self.rule, [("all", ""), *((f"{rule}, {number:,}", rule) for rule, number in rules)])
 
-    def show_found(self, queue: Queue | None, found: Found, asked: Asked) -> None:
+    def show_found(self, queue: Queue | None, found: QueueAnswer, asked: QueueQuery) -> None:
         """Show an answer. The current use stays current where it is still there."""
         before = self.current_image()
         self.model.show(queue, found, asked)
@@ -226,16 +226,16 @@ def is_enter(event: QKeyEvent) -> bool:
     return enter and not event.modifiers() & ~keypad
 
 
-def found_words(found: Found, asked: Asked) -> str:
+def found_words(found: QueueAnswer, asked: QueueQuery) -> str:
     """ "12 images, worst first", said when the filter has an answer."""
     if asked.group is Group.NONE:
         return counted(len(found), "image") if len(found) else "No image agrees with the filter"
     return f"{counted(len(found), asked.group.value)}, {sum(found.uses):,} images"
 
 
-def without_filter(asked: Asked) -> bool:
+def without_filter(asked: QueueQuery) -> bool:
     """Whether nothing is left out."""
-    return replace(asked, sort=Sort.RANK, descending=False, group=Group.NONE) == Asked()
+    return replace(asked, sort=Sort.RANK, descending=False, group=Group.NONE) == QueueQuery()
 
 
 def _table(parent: QWidget) -> QTableView:

@@ -11,19 +11,19 @@ import numpy as np
 from auditor.bench.altered import alterations
 from auditor.bench.altered.alterations import Collection, Rng
 from auditor.bench.altered.words import ended, lists, sentences
-from auditor.bench.data.stimuli import Row
-from auditor.bench.scorers import Sample
+from auditor.bench.data.stimuli import Stimulus
+from auditor.bench.scorers import TextSample
 
 SHARE = 0.2
 """Of the texts, how many are made faulty."""
 SHORTEST = 6
 """Words of the shortest text that is cut in half."""
 
-Fault = Callable[[Row, Collection, Rng], str | None]
+Fault = Callable[[Stimulus, Collection, Rng], str | None]
 """The faulty text; None where the row does not allow it."""
 
 
-def another_image(row: Row, among: Collection, rng: Rng) -> str | None:
+def another_image(row: Stimulus, among: Collection, rng: Rng) -> str | None:
     """The text of another picture of the same page, or else of the nearest page."""
     here = among.rows.index(row)
     others = [
@@ -34,43 +34,43 @@ def another_image(row: Row, among: Collection, rng: Rng) -> str | None:
     return min(others)[2]
 
 
-def file_name(row: Row, among: Collection, rng: Rng) -> str:
+def file_name(row: Stimulus, among: Collection, rng: Rng) -> str:
     """What a camera or a publisher calls the file."""
     number = int(rng.integers(1000, 10000))
     slug = "-".join(row.article.lower().split()) or "picture"
     return str(rng.choice([f"IMG_{number}.jpg", f"DSC0{number}.JPG", f"{slug}_{number % 10}.png"]))
 
 
-def placeholder(row: Row, among: Collection, rng: Rng) -> str:
+def placeholder(row: Stimulus, among: Collection, rng: Rng) -> str:
     """A word that stands where a text should be."""
     return str(rng.choice(lists().placeholders))
 
 
-def caption_copied(row: Row, among: Collection, rng: Rng) -> str | None:
+def caption_copied(row: Stimulus, among: Collection, rng: Rng) -> str | None:
     """The caption once more."""
     return row.sample.context.caption or None
 
 
-def sentence_repeated(row: Row, among: Collection, rng: Rng) -> str:
+def sentence_repeated(row: Stimulus, among: Collection, rng: Rng) -> str:
     """The last sentence said twice."""
     last = sentences(row.sample.text)[-1]
     return f"{ended(row.sample.text)} {last}"
 
 
-def cut_in_half(row: Row, among: Collection, rng: Rng) -> str | None:
+def cut_in_half(row: Stimulus, among: Collection, rng: Rng) -> str | None:
     """The first half of the words."""
     words = row.sample.text.split()
     return " ".join(words[: len(words) // 2]) if len(words) >= SHORTEST else None
 
 
-def empty(row: Row, among: Collection, rng: Rng) -> str:
+def empty(row: Stimulus, among: Collection, rng: Rng) -> str:
     """No text on a picture that means something."""
     return ""
 
 
 def _as_altered(alter: alterations.Alteration) -> Fault:
     @wraps(alter)
-    def fault(row: Row, among: Collection, rng: Rng) -> str | None:
+    def fault(row: Stimulus, among: Collection, rng: Rng) -> str | None:
         altered = alter(row, among, rng)
         return altered.text if altered else None
 
@@ -93,7 +93,7 @@ FAULTS: Mapping[str, Fault] = {
 }
 
 
-def plant(among: Collection, seed: int) -> tuple[list[Sample], list[str]]:
+def plant(among: Collection, seed: int) -> tuple[list[TextSample], list[str]]:
     """The samples of all rows, SHARE of them faulty, and the fault of each ("" for none).
 
     Kinds take turns; each takes the next row of a random order that allows it.

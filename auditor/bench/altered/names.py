@@ -25,7 +25,7 @@ YEARS = (1000, 2025)
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class NamedEntity:
     start: int
     end: int
     text: str
@@ -51,7 +51,7 @@ class Names:
     """The names found in it, sorted."""
     _no_name: _NoName
 
-    def find(self, text: str) -> Iterator[Name]:
+    def find(self, text: str) -> Iterator[NamedEntity]:
         """The names of a text; none in one that is all capitals."""
         return _find(text, self._no_name)
 
@@ -76,7 +76,7 @@ class Names:
             text = f"{text[:start]}{other}{text[end:]}"
         return text if changes else None
 
-    def _other(self, name: Name, known: str, rng: np.random.Generator) -> str | None:
+    def _other(self, name: NamedEntity, known: str, rng: np.random.Generator) -> str | None:
         """A name of the same kind, else of any, that is not in `known`; None when there is none."""
         every = [other for others in self.by_kind.values() for other in others]
         for names in (self.by_kind.get(name.kind, ()), every):
@@ -115,7 +115,7 @@ def other_year(year: int, rng: np.random.Generator) -> str:
     return str(year + away if YEARS[0] <= year + away <= YEARS[1] else year - away)
 
 
-def _find(text: str, no_name: _NoName) -> Iterator[Name]:
+def _find(text: str, no_name: _NoName) -> Iterator[NamedEntity]:
     if text.isupper():
         return
     for match in _RUN.finditer(text):
@@ -126,7 +126,7 @@ def _find(text: str, no_name: _NoName) -> Iterator[Name]:
             words.pop()
         name = _MARK.sub("", " ".join(words))
         if name and not (len(words) == 1 and _bare(name) in no_name.alone):
-            yield Name(start, start + len(name), name, _kind(text[:start], name))
+            yield NamedEntity(start, start + len(name), name, _kind(text[:start], name))
 
 
 def _bare(word: str) -> str:

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from auditor.bench.data.files import published_format, read_bytes, read_json, read_rows, read_text
-from auditor.bench.data.stimuli import Row
-from auditor.bench.scorers import NOWHERE, Sample
+from auditor.bench.data.stimuli import Stimulus
+from auditor.bench.scorers import NOWHERE, TextSample
 from extractors.records import Context
 from extractors.text import collapse
 from models.splits import is_held_out
@@ -25,7 +25,7 @@ OF_EACH = 75
 FEWEST_WORDS = 4
 
 
-def read(folder: Path, seed: int) -> list[Row]:
+def read(folder: Path, seed: int) -> list[Stimulus]:
     """Some held-out pairs of every set. Raises BenchError."""
     sets = [list(_flickr8k(folder / "flickr8k")), *(list(_pairs(folder / name)) for name in SETS)]
     rng = np.random.default_rng(seed)
@@ -34,7 +34,7 @@ def read(folder: Path, seed: int) -> list[Row]:
     ]
 
 
-def _flickr8k(folder: Path) -> Iterator[Row]:
+def _flickr8k(folder: Path) -> Iterator[Stimulus]:
     path = folder / "captions.tsv"
     with published_format(path):
         captions = {key.removesuffix("#0"): text for key, text in read_rows(path)}
@@ -42,7 +42,7 @@ def _flickr8k(folder: Path) -> Iterator[Row]:
             yield _row(folder / "images" / name, captions[name], name, NOWHERE)
 
 
-def _pairs(folder: Path) -> Iterator[Row]:
+def _pairs(folder: Path) -> Iterator[Stimulus]:
     path = folder / "pairs.json"
     with published_format(path):
         for pair in read_json(path):
@@ -51,8 +51,10 @@ def _pairs(folder: Path) -> Iterator[Row]:
                 yield _row(folder / pair["image"], text, source, _context(pair))
 
 
-def _row(path: Path, text: str, source: str, context: Context) -> Row:
-    return Row(path.name, source, Sample(text, read_bytes(path), context), development=True)
+def _row(path: Path, text: str, source: str, context: Context) -> Stimulus:
+    return Stimulus(
+        path.name, source, TextSample(text, read_bytes(path), context), development=True
+    )
 
 
 def _context(pair: Mapping[str, Any]) -> Context:

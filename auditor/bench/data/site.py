@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from auditor.bench.data.stimuli import Row
-from auditor.bench.scorers import Sample
+from auditor.bench.data.stimuli import Stimulus
+from auditor.bench.scorers import TextSample
 
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title></head>
@@ -22,7 +22,9 @@ SECTION = """<h2>{heading}</h2>
 """
 
 
-def write(rows: Sequence[Row], samples: Sequence[Sample], folder: Path) -> list[tuple[str, int]]:
+def write(
+    rows: Sequence[Stimulus], samples: Sequence[TextSample], folder: Path
+) -> list[tuple[str, int]]:
     """Write the site; a sample is what stands on the page of its row.
 
     Returns where each is found: the page's file and the image's number on it.
@@ -48,7 +50,7 @@ def write(rows: Sequence[Row], samples: Sequence[Sample], folder: Path) -> list[
     return [places[number] for number in range(len(rows))]
 
 
-def _section(image: str, sample: Sample) -> str:
+def _section(image: str, sample: TextSample) -> str:
     context = sample.context
     return SECTION.format(
         heading=escape(context.heading or context.page_title),

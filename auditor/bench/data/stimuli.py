@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from auditor.bench.data.files import published_format, read_bytes, read_json
-from auditor.bench.scorers import Sample
+from auditor.bench.scorers import TextSample
 from extractors.context import REACH
 from extractors.records import Context
 from extractors.text import collapse, cut_end
@@ -19,34 +19,34 @@ from models.splits import is_development
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Stimulus:
     """One image use with its text."""
 
     img_id: str
     """Rows of one picture share it."""
     article: str
-    sample: Sample
+    sample: TextSample
     development: bool
     """May be learnt from; never reported on."""
 
 
-def read(folder: Path) -> list[Row]:
+def read(folder: Path) -> list[Stimulus]:
     """Every use. Raises BenchError."""
     path = folder / "stimuli.json"
     with published_format(path):
         return [_row(folder, use) for use in read_json(path)]
 
 
-def reported(rows: list[Row]) -> list[Row]:
+def reported(rows: list[Stimulus]) -> list[Stimulus]:
     """Those that figures are given for."""
     return [row for row in rows if not row.development]
 
 
-def _row(folder: Path, use: Mapping[str, Any]) -> Row:
+def _row(folder: Path, use: Mapping[str, Any]) -> Stimulus:
     name, here = use["img_id"], use["has_image"]
     picture = read_bytes(folder / "images" / name) if here else None
-    sample = Sample(collapse(use["description"]), picture, _context(use))
-    return Row(name, use["page_title"], sample, is_development(name, here))
+    sample = TextSample(collapse(use["description"]), picture, _context(use))
+    return Stimulus(name, use["page_title"], sample, is_development(name, here))
 
 
 def _context(use: Mapping[str, Any]) -> Context:

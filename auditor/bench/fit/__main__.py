@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import track
 
 from auditor.bench.errors import BenchError
-from auditor.bench.fit.pairs import Pair, read_pairs
+from auditor.bench.fit.pairs import AlteredPair, read_pairs
 from auditor.bench.fit.relevance import fit_relevance
 from auditor.bench.fit.search import fit_parts, shares
 from auditor.judge.judge import Judge
@@ -54,7 +54,7 @@ def show_progress(items: Sequence[int], description: str) -> Iterable[int]:
 
 
 def _run(
-    pairs: Sequence[Pair], weights: Weights, manifest: Manifest, drawn: tuple[int, int]
+    pairs: Sequence[AlteredPair], weights: Weights, manifest: Manifest, drawn: tuple[int, int]
 ) -> dict[str, Any]:
     """Where the numbers come from."""
     rows, seed = drawn

@@ -12,7 +12,7 @@ from auditor.bench.altered.alterations import ALTERATIONS, Collection, gather
 from auditor.bench.contextref import NEEDS_PICTURE, altered_samples
 from auditor.bench.data import heldout, stimuli
 from auditor.bench.embed import Track
-from auditor.bench.scorers import Sample, record_of
+from auditor.bench.scorers import TextSample, record_of
 from auditor.judge.judge import Judge
 from auditor.profiles import Profile
 from auditor.scoring import Evidence
@@ -28,7 +28,7 @@ class Weighed:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class AlteredPair:
     """A text as it is, and altered for the worse."""
 
     kind: str
@@ -37,7 +37,7 @@ class Pair:
     altered: Weighed
 
 
-def read_pairs(data: Path, judge: Judge, most: int, seed: int, track: Track) -> list[Pair]:
+def read_pairs(data: Path, judge: Judge, most: int, seed: int, track: Track) -> list[AlteredPair]:
     """Every alteration of at most so many pictures, and texts, that may be learnt from, once; but
     for pasted pictures, which only the model can see.
 
@@ -61,7 +61,7 @@ class _Draw:
     seed: int
     track: Track
 
-    def pairs(self, among: Collection, names: Sequence[str], what: str) -> Iterator[Pair]:
+    def pairs(self, among: Collection, names: Sequence[str], what: str) -> Iterator[AlteredPair]:
         rng = np.random.default_rng(self.seed)
         chosen = sorted(rng.permutation(len(among.rows))[: self.most].tolist())
         for number in self.track(chosen, what):
@@ -70,10 +70,10 @@ class _Draw:
                 for altered in altered_samples(name, number, among, self.seed)[:1]:
                     other = weighed(altered, self.judge)
                     if own and other:
-                        yield Pair(name, own, other)
+                        yield AlteredPair(name, own, other)
 
 
-def weighed(sample: Sample, judge: Judge) -> Weighed | None:
+def weighed(sample: TextSample, judge: Judge) -> Weighed | None:
     """What the judge measures of a sample; None for a blank text."""
     record = record_of(sample)
     seen = judge.picture(sample.picture) if sample.picture is not None else None

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from auditor.bench.fit.pairs import Pair
-from auditor.scoring.claims import Found
+from auditor.bench.fit.pairs import AlteredPair
+from auditor.scoring.claims import ClaimSupport
 from auditor.scoring.measure import Evidence
 from auditor.scoring.parts import claim_shares
 from auditor.scoring.weights import Weights
@@ -23,7 +23,7 @@ MOST = 4.0
 Floats = NDArray[np.float64]
 
 
-def fit_relevance(pairs: Sequence[Pair], weights: Weights) -> Weights:
+def fit_relevance(pairs: Sequence[AlteredPair], weights: Weights) -> Weights:
     """Logistic regression with signed coefficients: own place against another's, own names against
     others, each row weighing alike in its kind. The look-ups of a text with other names are its
     own page's."""
@@ -50,7 +50,7 @@ def fit_relevance(pairs: Sequence[Pair], weights: Weights) -> Weights:
         contexts={name: _short(v / slope) for name, v in zip(CONTEXTS, found[:4], strict=True)},
         slope=_short(slope),
         intercept=_short(found[7]),
-        claims=dict(zip(Found, (_short(abs(v)) for v in found[4:7]), strict=True)),
+        claims=dict(zip(ClaimSupport, (_short(abs(v)) for v in found[4:7]), strict=True)),
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from auditor.bench.fit.pairs import Pair, Weighed
+from auditor.bench.fit.pairs import AlteredPair, Weighed
 from auditor.scoring import scored
 from auditor.scoring.weights import PARTS, Weights
 from models.manifest import Manifest
@@ -39,7 +39,7 @@ and more at WORDS of them."""
 Change = Callable[[Weights, float], Weights]
 
 
-def fit_parts(pairs: Sequence[Pair], weights: Weights, manifest: Manifest) -> Weights:
+def fit_parts(pairs: Sequence[AlteredPair], weights: Weights, manifest: Manifest) -> Weights:
     """Coordinate search from `weights`: monotone by construction, the same for the same pairs."""
     best, least = weights, loss(pairs, weights, manifest)
     for step in STEPS:
@@ -57,7 +57,7 @@ def fit_parts(pairs: Sequence[Pair], weights: Weights, manifest: Manifest) -> We
     return best
 
 
-def loss(pairs: Sequence[Pair], weights: Weights, manifest: Manifest) -> float:
+def loss(pairs: Sequence[AlteredPair], weights: Weights, manifest: Manifest) -> float:
     """Mean over the kinds of a soft count of wrong pairs, and of errors in the level."""
     wrong: dict[str, list[float]] = defaultdict(list)
     off: dict[str, list[float]] = defaultdict(list)
@@ -74,7 +74,7 @@ def loss(pairs: Sequence[Pair], weights: Weights, manifest: Manifest) -> float:
     return _mean(_mean(found) for found in wrong.values()) + LEVELS_COUNT * (own + worse) / 2
 
 
-def shares(pairs: Sequence[Pair], weights: Weights, manifest: Manifest) -> dict[str, float]:
+def shares(pairs: Sequence[AlteredPair], weights: Weights, manifest: Manifest) -> dict[str, float]:
     """Percent of the pairs of each kind whose altered text lies lower."""
     right: dict[str, list[float]] = defaultdict(list)
     for pair in pairs:

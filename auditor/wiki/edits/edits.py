@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from auditor.net.client import SIGNATURE
 from auditor.wiki.edits.patch import diff, put_alts, summary
 from auditor.wiki.edits.suggestions import Suggestion, changes_of
-from auditor.wiki.reading.audit import Reading
+from auditor.wiki.reading.audit import ArticleReading
 from auditor.wiki.sites.article import Article
 from auditor.wiki.wikitext.templates import Parameters
 from auditor.wiki.wikitext.uses import FileUse, Refused
@@ -28,7 +28,7 @@ class Edit:
     """A line for each suggestion that is not in it."""
 
 
-def edit_of(article: Article, reading: Reading, suggestions: Sequence[Suggestion]) -> Edit:
+def edit_of(article: Article, reading: ArticleReading, suggestions: Sequence[Suggestion]) -> Edit:
     """The edit that the suggestions make of an article."""
     return edit_with(article, reading.uses, reading.parameters, suggestions)
 

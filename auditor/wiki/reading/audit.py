@@ -10,7 +10,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 
 from auditor.findings import Skipped
-from auditor.judge.judge import Judge, Seen, infos
+from auditor.judge.judge import Judge, SeenPicture, infos
 from auditor.judge.uses import judge_uses
 from auditor.net.pace import PATIENCE
 from auditor.results import JudgedUse
@@ -46,12 +46,12 @@ class ArticleImage:
     reach: float
     """How many meet it: views a day (1 where they are not known), less towards the end of the
     article."""
-    seen: Seen | None = None
+    seen: SeenPicture | None = None
     """Its picture, to score other texts with; None: it did not come."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ArticleReading:
     """An article read, before its pictures are looked at."""
 
     page: WikiPage
@@ -72,7 +72,7 @@ class AuditedArticle:
     images: tuple[ArticleImage, ...]
     left_out: Mapping[str, int]
     """Images that are no matter for an editor, by the reason."""
-    reading: Reading
+    reading: ArticleReading
     skipped: tuple[Skipped, ...] = ()
 
     @property
@@ -81,7 +81,7 @@ class AuditedArticle:
         return self.reading.page.others
 
 
-async def read_article(article: Article, pool: Executor, api: Api | None) -> Reading:
+async def read_article(article: Article, pool: Executor, api: Api | None) -> ArticleReading:
     """Read HTML and wikitext and match them; with what the wiki tells of its templates."""
     loop = asyncio.get_running_loop()
     page = None
@@ -94,19 +94,19 @@ async def read_article(article: Article, pool: Executor, api: Api | None) -> Rea
     return await loop.run_in_executor(pool, _matched, article, page, parameters)
 
 
-def _matched(article: Article, page: WikiPage | None, parameters: Parameters) -> Reading:
+def _matched(article: Article, page: WikiPage | None, parameters: Parameters) -> ArticleReading:
     wikitext = article.wikitext
     uses = () if wikitext is None else file_uses(wikitext, article.names, parameters)
     if page is None:
         page = unrendered_page(article, uses)
-        return Reading(page, uses, page.images, tuple(map(Located, uses)), parameters)
+        return ArticleReading(page, uses, page.images, tuple(map(Located, uses)), parameters)
     if wikitext is None:
         located = tuple(Located(None, "its wikitext was not read") for _ in page.images)
     else:
         located = locate(page, uses)
     pairs = zip(page.images, located, strict=True)
     images = tuple(settled(image, place.use, uses) for image, place in pairs)
-    return Reading(page, uses, images, located, parameters)
+    return ArticleReading(page, uses, images, located, parameters)
 
 
 async def audit_article(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from auditor.findings import Outcome as Said
-from auditor.findings import Status
+from auditor.findings import Outcome, Status
 from auditor.judge.verdict import STATUS_BY_RULE, judge
-from auditor.results import JudgedUse, Outcome, PictureInfo
+from auditor.results import Judged, JudgedUse, PictureInfo
 from auditor.rules.rule import Use
 from auditor.wiki.rules import STATUS, findings, kept
 from auditor.wiki.rules.on_text import refers_to_caption
@@ -23,7 +22,7 @@ def judged(
     article: Article,
     image: WikiImage,
     use: FileUse | None,
-    outcome: Outcome,
+    outcome: Judged,
     picture: PictureInfo | None,
 ) -> JudgedUse:
     """An image with the verdict for editors; it has no rank yet. A text that sends a listener to
@@ -34,7 +33,7 @@ def judged(
     if not refers:
         found += kept(outcome.verdict.findings, image)
     # What is sure decides before what a score makes doubtful.
-    sure = tuple(f for f in found if f.outcome is Said.FAILED and _STATUSES[f.rule][0])
+    sure = tuple(f for f in found if f.outcome is Outcome.FAILED and _STATUSES[f.rule][0])
     verdict = judge(Use(outcome.record, picture, scores), sure or found, _STATUSES)
     verdict = replace(verdict, findings=found)
     if refers and not found:

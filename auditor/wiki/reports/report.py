@@ -38,7 +38,7 @@ _ORIGIN_WORDS: Mapping[Origin, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class WikiEntry:
     """One image with its article."""
 
     article: Article
@@ -66,7 +66,7 @@ class WikiReport:
     """ "none": nothing was scored."""
     model_sha256: str
     articles: tuple[AuditedArticle, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[WikiEntry, ...]
     """By rank."""
     skipped: tuple[Skipped, ...]
     """Articles that were not read, and pictures and files that did not come."""
@@ -88,11 +88,13 @@ class WikiReport:
         return dict(total.most_common())
 
 
-def ranked(articles: Iterable[AuditedArticle]) -> tuple[Entry, ...]:
+def ranked(articles: Iterable[AuditedArticle]) -> tuple[WikiEntry, ...]:
     """The images of all articles, first what helps most: how bad a text is (the priority of its
     verdict) times how many meet it (its reach, on a scale of tens: ten times the readers weigh as
     much as twice the fault would at the foot of the scale)."""
-    entries = [Entry(audited.article, image) for audited in articles for image in audited.images]
+    entries = [
+        WikiEntry(audited.article, image) for audited in articles for image in audited.images
+    ]
     entries.sort(key=_weight, reverse=True)
     return tuple(
         replace(entry, image=replace(entry.image, use=replace(entry.image.use, rank=rank)))
@@ -100,7 +102,7 @@ def ranked(articles: Iterable[AuditedArticle]) -> tuple[Entry, ...]:
     )
 
 
-def _weight(entry: Entry) -> tuple[bool, float]:
+def _weight(entry: WikiEntry) -> tuple[bool, float]:
     return entry.to_do, entry.image.use.verdict.priority * log10(10 + entry.image.reach)
 
 
@@ -159,7 +161,7 @@ def edit_words(image: WikiImage) -> str:
     return f"Edit the section “{shorten(image.section.heading, 120)}”"
 
 
-def section_link(entry: Entry) -> str:
+def section_link(entry: WikiEntry) -> str:
     """Where the section is edited, or the article where that is not known; "" when nothing is."""
     return entry.article.edit(entry.image.image.section.number)
 
@@ -181,7 +183,7 @@ def caption_words(image: WikiImage) -> str:
     return f"“{shorten(image.caption, 600)}”{unseen}"
 
 
-def place_words(entry: Entry) -> str:
+def place_words(entry: WikiEntry) -> str:
     """Where it is mended: "line 12, file link"; or why that is not known."""
     use = entry.image.located.use
     if use is None:
@@ -198,14 +200,14 @@ def place_words(entry: Entry) -> str:
     return f"line {number}, {what}"
 
 
-def named_place(entry: Entry) -> str:
+def named_place(entry: WikiEntry) -> str:
     """The same with the name that a list of texts has for it: "line 12, file link, Cat.jpg#2"."""
     use = entry.image.located.use
     name = f", {printable(use.id)}" if use and not use.refusal else ""
     return f"{place_words(entry)}{name}"
 
 
-def written(entry: Entry) -> str:
+def written(entry: WikiEntry) -> str:
     """The wikitext of its use, "" where it was not located."""
     use = entry.image.located.use
     return (entry.article.wikitext or "")[use.start : use.end] if use else ""

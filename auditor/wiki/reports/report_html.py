@@ -8,7 +8,7 @@ from typing import TextIO
 from auditor.reports.html_report import data_url, templates
 from auditor.reports.words import STATUS_MEANING
 from auditor.wiki.reports import report as words
-from auditor.wiki.reports.report import Entry, WikiReport
+from auditor.wiki.reports.report import WikiEntry, WikiReport
 
 
 def write_html(report: WikiReport, out: TextIO) -> None:
@@ -23,7 +23,7 @@ def write_html(report: WikiReport, out: TextIO) -> None:
         out.write(piece)
 
 
-def thumbnail(entry: Entry) -> str:
+def thumbnail(entry: WikiEntry) -> str:
     """The picture as a data: URL, "" where it did not come."""
     picture = entry.image.use.picture
     return data_url(picture.thumbnail) if picture and picture.thumbnail else ""

@@ -9,7 +9,7 @@ from typing import Any, TextIO
 from auditor.reports.json_report import use_object
 from auditor.wiki.reading.audit import AuditedArticle
 from auditor.wiki.reports import report as words
-from auditor.wiki.reports.report import Entry, WikiReport
+from auditor.wiki.reports.report import WikiEntry, WikiReport
 from auditor.wiki.wikitext.uses import FileUse
 from extractors.mediawiki.records import OtherMedia, WikiImage
 
@@ -57,7 +57,7 @@ def _article(audited: AuditedArticle) -> dict[str, Any]:
     }
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def _entry(entry: WikiEntry) -> dict[str, Any]:
     page = entry.image.file_page
     return {
         "article": entry.article.title,

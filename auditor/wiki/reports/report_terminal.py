@@ -11,7 +11,7 @@ from auditor.reports.html_report import other_findings
 from auditor.reports.terminal import status_label
 from auditor.reports.words import STATUS_MEANING, counted, percent, shorten, spoken
 from auditor.wiki.reports import report as words
-from auditor.wiki.reports.report import Entry, WikiReport
+from auditor.wiki.reports.report import WikiEntry, WikiReport
 
 _SKIPPED_SHOWN = 10
 
@@ -49,7 +49,7 @@ def _statuses(report: WikiReport) -> Table:
     return table
 
 
-def _queue(entries: list[Entry], *, many: bool) -> Table:
+def _queue(entries: list[WikiEntry], *, many: bool) -> Table:
     table = Table(
         title="What helps most listeners most, first",
         title_justify="left",
@@ -73,7 +73,7 @@ def _queue(entries: list[Entry], *, many: bool) -> Table:
     return table
 
 
-def _entry(entry: Entry, many: bool) -> Text:
+def _entry(entry: WikiEntry, many: bool) -> Text:
     image, use = entry.image.image, entry.image.use
     article = f"{words.article_words(entry.article)}, " if many else ""
     text = Text(shorten(words.name_of(image), 200), "bold")

@@ -29,7 +29,7 @@ TITLES = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class WikitextRevision:
     """One revision of a page as it is written."""
 
     title: str
@@ -59,7 +59,7 @@ async def _site_answer(api: Api, place: str) -> Mapping[str, Any]:
     return query
 
 
-async def source(api: Api, site: Site, title: str, revision: int | None) -> Source:
+async def source(api: Api, site: Site, title: str, revision: int | None) -> WikitextRevision:
     """A revision, or the newest one of a title, through redirects. Raises WikiError."""
     asked: dict[str, str | int] = {"titles": title, "redirects": 1}
     if revision is not None:
@@ -90,7 +90,7 @@ async def source(api: Api, site: Site, title: str, revision: int | None) -> Sour
     if revision and title and not _same(title, name):
         raise WikiError(f"revision {revision} is of {name}, not of {title}")
     lang = page.get("pagelanguage", site.lang)
-    return Source(name, number, main["content"], lang, _views(page), _notes(query))
+    return WikitextRevision(name, number, main["content"], lang, _views(page), _notes(query))
 
 
 def _the_page(

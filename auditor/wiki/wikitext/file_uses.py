@@ -14,7 +14,7 @@ from auditor.wiki.wikitext.links import with_options
 from auditor.wiki.wikitext.markup import (
     CALL,
     Call,
-    Place,
+    NodePlace,
     contents_offset,
     hide_variants,
     parse,
@@ -56,7 +56,9 @@ def _without_images(use: FileUse, starts: Sequence[int]) -> FileUse:
     return replace(use, slot=None, refusal=Refusal.HOLDS_IMAGE)
 
 
-def _uses(places: Iterable[Place], names: SiteNames, templates: Parameters) -> Iterator[FileUse]:
+def _uses(
+    places: Iterable[NodePlace], names: SiteNames, templates: Parameters
+) -> Iterator[FileUse]:
     for place in places:
         node = place.node
         if isinstance(node, Wikilink):
@@ -79,7 +81,7 @@ def _with_variants(use: FileUse) -> FileUse:
     )
 
 
-def _link(node: Wikilink, place: Place, names: SiteNames) -> FileUse | None:
+def _link(node: Wikilink, place: NodePlace, names: SiteNames) -> FileUse | None:
     """The use of a file in a link; None for a link that leads to a page."""
     title = str(node.title)
     bones = skeleton(node.title)
@@ -94,7 +96,7 @@ def _link(node: Wikilink, place: Place, names: SiteNames) -> FileUse | None:
     return with_options(use, title, node.text, start + (node.text is not None), names)
 
 
-def _tag(node: Tag, place: Place, names: SiteNames, templates: Parameters) -> Iterator[FileUse]:
+def _tag(node: Tag, place: NodePlace, names: SiteNames, templates: Parameters) -> Iterator[FileUse]:
     name = tag_name(node)
     if name in _NO_SYNTAX:
         yield _without_syntax(_NO_SYNTAX[name], place)
@@ -114,7 +116,7 @@ def _tag(node: Tag, place: Place, names: SiteNames, templates: Parameters) -> It
             yield from _uses(found[1], names, templates)
 
 
-def _mapframe(node: Tag, place: Place) -> FileUse:
+def _mapframe(node: Tag, place: NodePlace) -> FileUse:
     use = _at(place, UseKind.MAPFRAME, None)
     at = place.start + 1 + len(str(node.tag))
     for attribute in node.attributes:
@@ -129,11 +131,11 @@ def _mapframe(node: Tag, place: Place) -> FileUse:
     return replace(use, slot=Slot(at, at, ' alt="', '"'))
 
 
-def _without_syntax(kind: UseKind, place: Place) -> FileUse:
+def _without_syntax(kind: UseKind, place: NodePlace) -> FileUse:
     return replace(_at(place, kind, None), refusal=Refusal.NO_ALT_SYNTAX)
 
 
-def _at(place: Place, kind: UseKind, file: str | None) -> FileUse:
+def _at(place: NodePlace, kind: UseKind, file: str | None) -> FileUse:
     call = place.call or Call("", "")
     return FileUse(
         kind,

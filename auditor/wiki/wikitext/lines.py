@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from auditor.wiki.wikitext.links import with_options
-from auditor.wiki.wikitext.markup import Call, Place, parse, walk, without_comments
+from auditor.wiki.wikitext.markup import Call, NodePlace, parse, walk, without_comments
 from auditor.wiki.wikitext.names import ALT, SiteNames, file_name
 from auditor.wiki.wikitext.uses import FileUse, UseKind
 
@@ -19,7 +19,7 @@ _GALLERY = (ALT, "img_class", "img_lang", "img_link", "img_page")
 
 def gallery_uses(
     content: str, start: int, call: Call | None, names: SiteNames
-) -> Iterator[tuple[FileUse, tuple[Place, ...]]]:
+) -> Iterator[tuple[FileUse, tuple[NodePlace, ...]]]:
     """The images of a gallery, each with what stands in its caption. `start` is the offset of the
     content."""
     for line, at in _lines(content):
@@ -29,7 +29,7 @@ def gallery_uses(
 
 def imagemap_use(
     content: str, start: int, call: Call | None, names: SiteNames
-) -> tuple[FileUse, tuple[Place, ...]] | None:
+) -> tuple[FileUse, tuple[NodePlace, ...]] | None:
     """The image of a map: its first line that is neither empty nor a remark."""
     for line, at in _lines(content):
         if not line.startswith("#"):
@@ -50,7 +50,7 @@ def _lines(content: str) -> Iterator[tuple[str, int]]:
 
 def _use(
     line: str, start: int, kind: UseKind, call: Call | None, names: SiteNames
-) -> tuple[FileUse, tuple[Place, ...]] | None:
+) -> tuple[FileUse, tuple[NodePlace, ...]] | None:
     title, bar, rest = line.partition("|")
     gallery = kind is UseKind.GALLERY
     file = file_name(without_comments(title), names, bare=gallery)

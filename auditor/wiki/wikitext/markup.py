@@ -46,7 +46,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NodePlace:
     """A node and where it stands."""
 
     node: Node
@@ -61,14 +61,14 @@ def parse(text: str) -> Wikicode:
     return mwparserfromhell.parse(text, skip_style_tags=True)
 
 
-def walk(code: Wikicode, start: int = 0, call: Call | None = None) -> Iterator[Place]:
+def walk(code: Wikicode, start: int = 0, call: Call | None = None) -> Iterator[NodePlace]:
     """Every node, in the order of the text, outer before inner. What the page itself does not show
     (`<includeonly>`) is left out."""
     for node in code.nodes:
         if isinstance(node, Tag) and tag_name(node) == "includeonly":
             start += len(str(node))
             continue
-        yield Place(node, start, call)
+        yield NodePlace(node, start, call)
         for inner, offset, place in _inside(node, call):
             yield from walk(inner, start + offset, place)
         start += len(str(node))

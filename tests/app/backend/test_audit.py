@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from app.backend.server import Service, make_app
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import Reader, open_browser
+from auditor.browser.tab import BrowserReader, open_browser
 from auditor.scan.one_page import audit_page
 from tests.app.backend.conftest import (
     OPEN,
@@ -129,7 +129,7 @@ async def test_verdicts_are_those_of_a_scan(
     options = BrowserOptions(quiet=0.05)
     with ThreadPoolExecutor(2) as pool:
         async with open_browser(options) as context:
-            reader = Recording(Reader(context, options))
+            reader = Recording(BrowserReader(context, options))
             expected = await audit_page(reader, site.url("/"), judging.judge, pool)
     client = TestClient(make_app(judging, PORT), base_url=f"http://127.0.0.1:{PORT}")
     files = {f"file-{ordinal}": data for ordinal, data in reader.sent.items()}
@@ -151,7 +151,7 @@ async def test_verdicts_are_those_of_a_scan(
 class Recording:
     """A reader that keeps the page and the pictures that went through it."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: BrowserReader) -> None:
         self._reader = reader
         self.sent: dict[int, bytes] = {}
 

@@ -6,13 +6,13 @@ import sqlite3
 import pytest
 
 from app.desk.decider import DecideError, Decider
-from app.desk.exports import FORM_WORDS, ExportError, ending, export
-from app.desk.tries import Scorer, Try, TryError, best, tried
+from app.desk.exports import FORM_WORDS, ReportExportError, ending, export
+from app.desk.tries import Try, TryError, TryScorer, best, tried
 from auditor.decision import Choice, Decision, Subject
 from auditor.findings import Status, Verdict
 from auditor.reports.formats import FORMATS, format_of
-from auditor.results import Outcome
-from auditor.store.query import Asked
+from auditor.results import Judged
+from auditor.store.query import QueueQuery
 from auditor.store.queue import Queue
 from tests.auditor.conftest import record_of, scores_of
 from tests.auditor.scan_files import Image, write
@@ -20,9 +20,9 @@ from tests.auditor.scan_files import Image, write
 FOX = Subject("fox", "fox.png", "fox.png")
 
 
-def outcome(quality: float | None, **parts) -> Outcome:
+def outcome(quality: float | None, **parts) -> Judged:
     scores = None if quality is None else scores_of(quality, **parts)
-    return Outcome(record_of(), None, scores, Verdict(Status.OK, "It is fine.", (), 2))
+    return Judged(record_of(), None, scores, Verdict(Status.OK, "It is fine.", (), 2))
 
 
 def test_a_try_says_quality_first_and_each_change():
@@ -60,9 +60,9 @@ def path(tmp_path):
 def test_the_shipped_model_scores_a_text_of_a_scan_without_one(path):
     queue = Queue(path)
     queue.load()
-    use = queue.use(queue.find(Asked(text="fox")).ids[0], 1)
+    use = queue.use(queue.find(QueueQuery(text="fox")).ids[0], 1)
     queue.close()
-    made = Scorer("none", "").score(use, None, "A red fox stands in the snow")
+    made = TryScorer("none", "").score(use, None, "A red fox stands in the snow")
     assert made.quality is not None
     assert len(made.parts) == 4
 
@@ -70,10 +70,10 @@ def test_the_shipped_model_scores_a_text_of_a_scan_without_one(path):
 def test_a_model_that_is_not_there_is_said(path):
     queue = Queue(path)
     queue.load()
-    use = queue.use(queue.find(Asked()).ids[0], 1)
+    use = queue.use(queue.find(QueueQuery()).ids[0], 1)
     queue.close()
     with pytest.raises(TryError, match="No text can be scored: "):
-        Scorer("openclip:no:such", "").score(use, None, "A fox")
+        TryScorer("openclip:no:such", "").score(use, None, "A fox")
 
 
 def test_decisions_are_undone_one_by_one(path):
@@ -121,7 +121,7 @@ def test_every_format_of_the_reports_can_be_exported():
 
 def test_a_place_that_cannot_be_written_is_said(path, tmp_path):
     for form in ("html", "csv"):
-        with pytest.raises(ExportError, match="cannot be written: "):
+        with pytest.raises(ReportExportError, match="cannot be written: "):
             export(path, form, tmp_path / "absent" / "x")
-    with pytest.raises(ExportError, match="holds no scan"):
+    with pytest.raises(ReportExportError, match="holds no scan"):
         export(tmp_path / "empty.db", "csv", tmp_path / "x.csv")

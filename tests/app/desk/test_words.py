@@ -21,12 +21,14 @@ from auditor.decision import Choice, Decision
 from auditor.findings import Finding, Outcome, Severity, Status, Verdict
 from auditor.results import JudgedUse
 from auditor.store.query import Group
-from auditor.store.queue import Row
+from auditor.store.queue import QueueRow
 from extractors.records import Context, Control
 from tests.auditor.conftest import record_of, scores_of
 from tests.auditor.scan_files import Image, write
 
-ROW = Row(1, Status.MISSING, "img", "http://s/fox.png", None, "", None, "http://s/", "", None, "f")
+ROW = QueueRow(
+    1, Status.MISSING, "img", "http://s/fox.png", None, "", None, "http://s/", "", None, "f"
+)
 
 
 @pytest.mark.parametrize(

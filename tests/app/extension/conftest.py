@@ -17,7 +17,7 @@ from playwright.async_api import Page
 from app.backend.audits import ranked
 from app.extension_zip import SOURCE, manifest
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import Reader, open_browser
+from auditor.browser.tab import BrowserReader, open_browser
 from auditor.findings import Status
 from auditor.reports.words import spoken
 from auditor.scan.one_page import PageResult, audit_page
@@ -169,7 +169,7 @@ async def scanned(server: Recorded) -> AsyncIterator[Callable[[str], Any]]:
     """Reads and judges a page as `auditor scan` does."""
     with ThreadPoolExecutor(2) as pool:
         async with open_browser(BrowserOptions()) as context:
-            reader = Reader(context, BrowserOptions())
+            reader = BrowserReader(context, BrowserOptions())
 
             async def scan(url: str) -> PageResult:
                 return await audit_page(reader, url, server.service.judge, pool)

@@ -8,8 +8,8 @@ from auditor.bench import planted
 from auditor.bench.altered.alterations import gather
 from auditor.bench.altered.faults import FAULTS, SHARE, plant
 from auditor.bench.data import site
-from auditor.bench.data.stimuli import Row
-from auditor.bench.scorers import SCORERS, Sample, Tools
+from auditor.bench.data.stimuli import Stimulus
+from auditor.bench.scorers import SCORERS, TextSample, Tools
 from extractors.records import Context
 
 CITIES = ("Prague", "Vienna")
@@ -18,10 +18,10 @@ CITIES = ("Prague", "Vienna")
 @pytest.fixture
 def rows(picture):
     return [
-        Row(
+        Stimulus(
             f"{n}.png",
             f"Article {n // 2}",
-            Sample(
+            TextSample(
                 f"Two red boats lie below the bridge in {CITIES[n % 2]}, number {n}. A man waves.",
                 picture,
                 Context(
@@ -84,14 +84,14 @@ def test_the_scan_of_the_site_ranks_every_use(rows):
 
 def test_an_empty_text_is_found_by_the_rules_alone(rows, encoder):
     samples = [row.sample for row in rows[:8]]
-    samples[3] = Sample("", photograph(), samples[3].context)
+    samples[3] = TextSample("", photograph(), samples[3].context)
     assert planted.scanned(rows[:8], samples, None, browser=False)[3] == 1
     assert SCORERS["rules"](Tools(encoder)).score(samples[3]) < -10
 
 
 def test_a_sample_stands_on_the_page_of_its_article(rows, tmp_path):
     samples = [row.sample for row in rows[:3]]
-    samples[2] = Sample('a "quoted" <text>', samples[2].picture, samples[2].context)
+    samples[2] = TextSample('a "quoted" <text>', samples[2].picture, samples[2].context)
     assert site.write(rows[:3], samples, tmp_path) == [("0.html", 0), ("0.html", 1), ("1.html", 0)]
     assert 'alt="a &quot;quoted&quot; &lt;text&gt;"' in (tmp_path / "1.html").read_text()
     assert (tmp_path / "images/0.png").read_bytes() == samples[0].picture

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import Reader, open_browser
+from auditor.browser.tab import BrowserReader, open_browser
 from auditor.pages.disagreement import disagreement
 from auditor.pages.frames import extract_frames
 from auditor.pages.page import Page
@@ -62,9 +62,9 @@ KINDS = """
 
 
 @pytest.fixture
-async def reader() -> AsyncIterator[Reader]:
+async def reader() -> AsyncIterator[BrowserReader]:
     async with open_browser(OPTIONS) as context:
-        opened = Reader(context, OPTIONS)
+        opened = BrowserReader(context, OPTIONS)
         yield opened
         await opened.close()
 
@@ -179,7 +179,7 @@ async def test_the_second_opinion_can_be_left_out(site, picture_bytes) -> None:
     site["/"] = "<img src=a.png alt=x>"
     options = replace(OPTIONS, second_opinion=False)
     async with open_browser(options) as context:
-        reader = Reader(context, options)
+        reader = BrowserReader(context, options)
         (record,) = records_of(await reader.read(site.url()))
         await reader.close()
     assert record.chromium is None

@@ -12,7 +12,7 @@ from playwright.async_api import Error
 import auditor.browser.tab
 from auditor.browser.options import BrowserOptions
 from auditor.browser.settling import Restless
-from auditor.browser.tab import Reader, open_browser
+from auditor.browser.tab import BrowserReader, open_browser
 from auditor.pages.frames import extract_frames
 from auditor.pages.page import Page, PageError
 from extractors.records import ImageRecord
@@ -21,9 +21,9 @@ OPTIONS = BrowserOptions(timeout=8, settle=4, quiet=0.1)
 
 
 @pytest.fixture
-async def reader() -> AsyncIterator[Reader]:
+async def reader() -> AsyncIterator[BrowserReader]:
     async with open_browser(OPTIONS) as context:
-        opened = Reader(context, OPTIONS)
+        opened = BrowserReader(context, OPTIONS)
         yield opened
         await opened.close()
 
@@ -80,7 +80,7 @@ async def test_a_frame_of_another_process_is_read_in_its_place(site, picture_byt
       <div style="height:40px"></div><iframe id=other src="{other}"></iframe>"""
     isolated = BrowserOptions(timeout=8, settle=4, quiet=0.1, flags=("--site-per-process",))
     async with open_browser(isolated) as context:
-        reader = Reader(context, isolated)
+        reader = BrowserReader(context, isolated)
         found = records(await reader.read(site.url()))["framed"]
         await reader.close()
     assert found.selector == "#other >>> img"
@@ -160,7 +160,7 @@ async def test_a_deeply_nested_page_and_five_thousand_images_are_read(site) -> N
     site["/"] = "<div>" * 400 + images + "</div>" * 400
     options = replace(OPTIONS, timeout=60)
     async with open_browser(options) as context:
-        reader = Reader(context, options)
+        reader = BrowserReader(context, options)
         (extraction,) = extract_frames((await reader.read(site.url())).frames)
         await reader.close()
     assert len(extraction.records) == 5000
@@ -220,7 +220,7 @@ async def test_a_page_that_hangs_ends_at_its_limit_with_what_it_had(site, page, 
     site.hold("/never.js")
     options = replace(OPTIONS, timeout=4, settle=2)
     async with open_browser(options) as context:
-        reader = Reader(context, options)
+        reader = BrowserReader(context, options)
         hung = await reader.read(site.url())
         assert "before" in records(hung)
         assert reason in hung.skipped[0].reason
@@ -234,7 +234,7 @@ async def test_a_page_without_end_is_scrolled_so_far_and_no_further(site) -> Non
     })</script>"""
     options = replace(OPTIONS, screens=5)
     async with open_browser(options) as context:
-        reader = Reader(context, options)
+        reader = BrowserReader(context, options)
         page = await reader.read(site.url())
         await reader.close()
     assert [s.reason for s in page.skipped] == ["it is longer than 5 screens, which were scrolled"]
@@ -271,7 +271,7 @@ async def test_a_banner_is_answered_when_asked_to(site, answer, title: str, left
     site["/"] = BANNER
     options = replace(OPTIONS, consent=answer)
     async with open_browser(options) as context:
-        reader = Reader(context, options)
+        reader = BrowserReader(context, options)
         page = await reader.read(site.url())
         await reader.close()
     assert (page.title, len(records(page))) == (title, left)

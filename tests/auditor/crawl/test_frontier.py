@@ -1,6 +1,6 @@
 import asyncio
 
-from auditor.crawl.frontier import Frontier, Limits, Visit
+from auditor.crawl.frontier import CrawlLimits, Frontier, Visit
 from auditor.crawl.scope import Scope
 
 HOME = "http://site/"
@@ -10,7 +10,7 @@ LIMIT = "the limit is 2 (--max-pages)"
 
 
 def frontier(*targets: str, **limits: int) -> Frontier:
-    return Frontier(targets or (HOME,), limits=Limits(**limits))
+    return Frontier(targets or (HOME,), limits=CrawlLimits(**limits))
 
 
 async def take(pages: Frontier) -> Visit:
@@ -91,13 +91,15 @@ async def test_pages_that_were_named_are_read_whatever_the_limit_is() -> None:
 
 
 async def test_pages_of_a_list_are_begun_with_and_count_to_the_limit() -> None:
-    pages = Frontier(["http://site/1"], ["http://site/2", "http://site/3"], limits=Limits(pages=2))
+    pages = Frontier(
+        ["http://site/1"], ["http://site/2", "http://site/3"], limits=CrawlLimits(pages=2)
+    )
     assert pages.queued() == ["http://site/1", "http://site/2"]
     assert pages.left_out == {LIMIT: 1}
 
 
 async def test_one_host_does_not_take_the_place_of_the_others() -> None:
-    limits, scope = Limits(per_host=1), Scope(include=("http://*",))
+    limits, scope = CrawlLimits(per_host=1), Scope(include=("http://*",))
     pages = Frontier([HOME], limits=limits, scope=scope)
     await pages.done(await take(pages), ["http://a/1", "http://a/2", "http://b/1"])
     assert pages.queued() == ["http://a/1", "http://b/1"]

@@ -10,7 +10,7 @@ import pytest
 from auditor.findings import Status, Verdict
 from auditor.gate.baseline import Standing, entries, hold, read_baseline
 from auditor.gate.ignores import Ignore, read_ignores
-from auditor.results import JudgedUse, State
+from auditor.results import FindingState, JudgedUse
 from auditor.store.writer import Store
 from tests.auditor.conftest import Run, record_of, scores_of
 
@@ -80,7 +80,7 @@ def test_class_names_places_and_query_strings_make_nothing_new(
     assert scan(run, foxes, path, "--baseline", baseline)[0] == 0
     standing = held(path, baseline)
     assert standing.counts == counts(0, 4)
-    assert [use.states for use in uses(path, standing)] == [(State.KNOWN,)] * 4
+    assert [use.states for use in uses(path, standing)] == [(FindingState.KNOWN,)] * 4
 
 
 def test_one_changed_text_is_one_new_and_one_fixed_finding(run, foxes, tmp_path, baseline) -> None:
@@ -89,7 +89,7 @@ def test_one_changed_text_is_one_new_and_one_fixed_finding(run, foxes, tmp_path,
     assert scan(run, foxes, path, "--baseline", baseline)[0] == 2
     standing = held(path, baseline)
     assert standing.counts == counts(1, 3, fixed=1)
-    (new,) = [use for use in uses(path, standing) if use.state is State.NEW]
+    (new,) = [use for use in uses(path, standing) if use.state is FindingState.NEW]
     assert [finding.rule for finding in new.verdict.findings] == ["alt-file-name"]
     options = ("--baseline", baseline)
     assert run("report", path, *options, "--max-new", 1)[0] == 0

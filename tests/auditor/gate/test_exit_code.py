@@ -4,7 +4,7 @@ import pytest
 
 from auditor.findings import Finding, Outcome, Severity, Skipped, Status, Verdict
 from auditor.gate.exit_code import FailOn, Quality, exit_code, new_failures, parse_fail_on
-from auditor.results import JudgedUse, PageInfo, ScanReport, State
+from auditor.results import FindingState, JudgedUse, PageInfo, ScanReport
 from tests.auditor.conftest import record_of, scores_of
 
 URL = "http://site/"
@@ -74,7 +74,12 @@ def test_a_wrong_limit_is_one_line_that_says_what_is_right(text: str, words: str
     assert "\n" not in str(error.value)
 
 
-def use(status: Status, *found: tuple[str, Outcome, Severity, State], state: State, quality=3.0):
+def use(
+    status: Status,
+    *found: tuple[str, Outcome, Severity, FindingState],
+    state: FindingState,
+    quality=3.0,
+):
     findings = tuple(Finding(rule, outcome, severity, "") for rule, outcome, severity, _ in found)
     verdict = Verdict(status, "", findings, 1)
     states = tuple(s for *_, s in found)
@@ -85,7 +90,7 @@ def test_of_uses_held_against_a_baseline_only_what_is_new_fails() -> None:
     missing = ("image-without-name", Outcome.FAILED, Severity.CRITICAL)
     doubt = ("alt-repeats-caption", Outcome.CANT_TELL, Severity.SERIOUS)
     remark = ("alt-very-long", Outcome.FAILED, Severity.ADVICE)
-    new, known, ignored = State.NEW, State.KNOWN, State.IGNORED
+    new, known, ignored = FindingState.NEW, FindingState.KNOWN, FindingState.IGNORED
     uses = [
         use(Status.MISSING, (*missing, new), state=new),
         use(Status.MISSING, (*missing, known), (*remark, new), state=new),

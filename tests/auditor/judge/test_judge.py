@@ -1,5 +1,5 @@
 from auditor.findings import Status
-from auditor.judge.judge import Judge, Seen
+from auditor.judge.judge import Judge, SeenPicture
 from auditor.results import PictureInfo
 from extractors.facts import Box
 from extractors.records import Exposed, Exposure
@@ -7,8 +7,8 @@ from extractors.records import Exposed, Exposure
 LARGE = Box(0, 0, 600, 400)
 
 
-def seen(sha256: str) -> Seen:
-    return Seen(PictureInfo(sha256, "image/png", 600, 400, 9), None)
+def seen(sha256: str) -> SeenPicture:
+    return SeenPicture(PictureInfo(sha256, "image/png", 600, 400, 9), None)
 
 
 def statuses(*images) -> list[Status]:

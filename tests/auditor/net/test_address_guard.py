@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import Reader, open_browser
+from auditor.browser.tab import BrowserReader, open_browser
 from auditor.net import address_guard as module
-from auditor.net.address_guard import Guard, open_guard
+from auditor.net.address_guard import AddressGuard, open_guard
 from auditor.net.addresses import Named
 from auditor.net.transport import GuardedTransport
 from auditor.pages.frames import extract_frames
@@ -28,22 +28,22 @@ def port_of(site) -> int:
 
 
 @pytest.fixture
-async def guard(site) -> AsyncIterator[Guard]:
+async def guard(site) -> AsyncIterator[AddressGuard]:
     async with open_guard([Named("127.0.0.1", frozenset({port_of(site)}))]) as opened:
         assert opened is not None
         yield opened
 
 
 @pytest.fixture
-async def reader(guard: Guard) -> AsyncIterator[Reader]:
+async def reader(guard: AddressGuard) -> AsyncIterator[BrowserReader]:
     async with open_browser(OPTIONS, guard) as context:
-        opened = Reader(context, OPTIONS, guard)
+        opened = BrowserReader(context, OPTIONS, guard)
         yield opened
         await opened.close()
 
 
 @pytest.fixture
-async def client(guard: Guard) -> AsyncIterator[httpx.AsyncClient]:
+async def client(guard: AddressGuard) -> AsyncIterator[httpx.AsyncClient]:
     async with httpx.AsyncClient(
         transport=GuardedTransport(guard), follow_redirects=True
     ) as opened:

@@ -15,7 +15,7 @@ from rdflib import DCTERMS, RDF, Graph
 from auditor.findings import Finding, Outcome, Severity, Skipped, Status
 from auditor.reports.csv_report import CELL, FINDINGS, INVENTORY, cell
 from auditor.reports.formats import FORMATS
-from auditor.results import ScanReport, State
+from auditor.results import FindingState, ScanReport
 from tests.tools.report_readers import (
     EARL,
     POINTERS,
@@ -172,11 +172,13 @@ def test_states_of_a_baseline_reach_every_format(make_report, make_judged) -> No
         Finding(rule, Outcome.FAILED, Severity.SERIOUS, "Seen.")
         for rule in ("alt-url", "alt-placeholder", "alt-file-name")
     )
-    states = (State.NEW, State.KNOWN, State.IGNORED)
+    states = (FindingState.NEW, FindingState.KNOWN, FindingState.IGNORED)
 
     def report() -> ScanReport:
-        use = make_judged(findings=findings, states=states, state=State.NEW)
-        settled = make_judged(findings=findings[1:], states=states[1:], state=State.KNOWN, rank=2)
+        use = make_judged(findings=findings, states=states, state=FindingState.NEW)
+        settled = make_judged(
+            findings=findings[1:], states=states[1:], state=FindingState.KNOWN, rank=2
+        )
         return make_report([use, settled], states={"new": 1, "known": 2, "fixed": 7, "ignored": 2})
 
     new, known, ignored, *_ = sarif(report())["results"]

@@ -14,7 +14,7 @@ from auditor.browser.options import BrowserOptions
 from auditor.browser.tab import open_browser
 from auditor.findings import Status
 from auditor.reports.html_report import write_html, write_html_files
-from auditor.results import ScanReport, State
+from auditor.results import FindingState, ScanReport
 from tests.auditor.reports.conftest import jpeg, picture_of
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
@@ -81,7 +81,7 @@ def whole_report(make_report, make_judged, make_scores, make_site, small_report)
         )
         for rank in (5, 6, 7)
     ]
-    known = make_judged("Old", Status.REDUNDANT, rank=8, src=None, state=State.KNOWN)
+    known = make_judged("Old", Status.REDUNDANT, rank=8, src=None, state=FindingState.KNOWN)
     hidden = make_judged("Away", Status.NOT_CHECKABLE, rank=9, frame="https://example.org/frame")
     return make_report(
         [*small_report.uses, *again, known, hidden],

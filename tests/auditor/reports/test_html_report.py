@@ -11,7 +11,7 @@ import pytest
 
 from auditor.findings import Status
 from auditor.reports.html_report import data_url, link_target, write_html, write_html_files
-from auditor.results import PictureInfo, ScanReport, State
+from auditor.results import FindingState, PictureInfo, ScanReport
 from extractors.records import Context, Control
 from tests.auditor.reports.conftest import finding_of
 
@@ -214,7 +214,7 @@ def test_the_filter_by_rule_is_made_of_radio_buttons_and_style(small_report) -> 
 
 def test_states_of_a_baseline_are_shown(make_report, make_judged) -> None:
     states = {"new": 1, "known": 2, "fixed": 0, "ignored": 3}
-    use = make_judged(state=State.NEW)
+    use = make_judged(state=FindingState.NEW)
     text = Tree(written(make_report([use], states=states))).text
     assert "1 new finding, 2 known, 0 fixed, 3 ignored." in text
     assert "“A red fox” new" in text

@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 
 from auditor.findings import Skipped, Status
 from auditor.reports.markdown_report import LIMIT, quoted, write_markdown
-from auditor.results import ScanReport, State
+from auditor.results import FindingState, ScanReport
 
 
 class Rendered(HTMLParser):
@@ -114,8 +114,8 @@ def test_attacks_stay_in_code(hostile_report) -> None:
 
 
 def test_with_a_baseline_only_what_is_new_is_listed(make_report, make_judged) -> None:
-    known = [make_judged("old.png", rank=n, state=State.KNOWN) for n in range(1, 60)]
-    new = make_judged("A fox asleep", rank=60, state=State.NEW)
+    known = [make_judged("old.png", rank=n, state=FindingState.KNOWN) for n in range(1, 60)]
+    new = make_judged("A fox asleep", rank=60, state=FindingState.NEW)
     text = written(make_report([*known, new], states={"new": 1, "known": 59}))
     assert "New, worst first" in text
     assert ("old.png" in text, "fox" in text) == (False, True)

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from auditor.findings import Skipped, Status
 from auditor.reports.terminal import write_terminal
-from auditor.results import ScanReport, State
+from auditor.results import FindingState, ScanReport
 
 WHOLE = """\
 1 thing was not checked.
@@ -120,8 +120,8 @@ def test_what_is_new_against_a_baseline_is_said(make_report, make_judged) -> Non
 
 
 def test_with_a_baseline_only_what_is_new_is_listed(make_report, make_judged) -> None:
-    known = [make_judged("old.png", rank=n, state=State.KNOWN) for n in range(1, 60)]
-    new = make_judged("A fox asleep", rank=60, state=State.NEW)
+    known = [make_judged("old.png", rank=n, state=FindingState.KNOWN) for n in range(1, 60)]
+    new = make_judged("A fox asleep", rank=60, state=FindingState.NEW)
     text = written(make_report([*known, new], states={"new": 1, "known": 59}))
     assert "New, worst first" in text
     assert ("old.png" in text, "fox" in text) == (False, True)

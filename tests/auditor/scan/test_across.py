@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from auditor.findings import Finding, Outcome, Severity, Status, Verdict
-from auditor.results import Outcome as Judged
+from auditor.results import Judged as Judged
 from auditor.results import PageInfo, PictureInfo
 from auditor.scan.across import find_across_pages
 from auditor.store.rows import RANKS_LISTED, use_row

@@ -1,12 +1,12 @@
 import pytest
 
 from auditor.profiles import Profile
-from auditor.scoring.claims import Claim, Found
+from auditor.scoring.claims import Claim, ClaimSupport
 from auditor.scoring.parts import parts
 
-NAMED = Claim("Kent", "name", Found.SAID, "title")
-UNKNOWN = Claim("Kent", "name", Found.NOWHERE)
-DENIED = Claim("1945", "year", Found.OTHERWISE, "caption", "1944")
+NAMED = Claim("Kent", "name", ClaimSupport.SAID, "title")
+UNKNOWN = Claim("Kent", "name", ClaimSupport.NOWHERE)
+DENIED = Claim("1945", "year", ClaimSupport.OTHERWISE, "caption", "1944")
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from auditor.decision import Choice, Decision, Subject
 from auditor.findings import Status
 from auditor.store.decisions import Decisions
-from auditor.store.query import TO_DO, UNDECIDED, Asked, Group, Sort
+from auditor.store.query import TO_DO, UNDECIDED, Group, QueueQuery, Sort
 from auditor.store.queue import Queue, QueueError
 from auditor.store.writer import Store
 from tests.auditor.scan_files import Image, write
@@ -29,73 +29,73 @@ def queue(tmp_path):
     opened.close()
 
 
-def texts(queue, asked: Asked) -> list[str]:
+def texts(queue, asked: QueueQuery) -> list[str]:
     return [row.name for row in queue.rows(queue.find(asked).ids)]
 
 
 def test_the_ranks_are_those_of_the_reports(queue, tmp_path):
     with Store(tmp_path / "scan.db") as store:
         reported = [(use.rank, use.page_url, use.record.selector) for use in store.report().uses]
-    found = queue.find(Asked())
+    found = queue.find(QueueQuery())
     uses = [queue.use(image, rank) for image, rank in zip(found.ids, found.ranks, strict=True)]
     assert [(use.rank, use.page_url, use.record.selector) for use in uses] == reported
 
 
 def test_a_filter_leaves_out_and_keeps_the_ranks(queue):
-    found = queue.find(Asked(status="ok"))
+    found = queue.find(QueueQuery(status="ok"))
     assert list(found.ranks) == [5]
-    assert len(queue.find(Asked(status=TO_DO))) == 4
-    assert len(queue.find(Asked(rule="image-without-name"))) == 1
-    assert len(queue.find(Asked(page="DEN"))) == 3
-    assert texts(queue, Asked(below=1.8)) == ["Map"]
-    assert len(queue.find(Asked(text="fox.PNG", page="/den"))) == 1
+    assert len(queue.find(QueueQuery(status=TO_DO))) == 4
+    assert len(queue.find(QueueQuery(rule="image-without-name"))) == 1
+    assert len(queue.find(QueueQuery(page="DEN"))) == 3
+    assert texts(queue, QueueQuery(below=1.8)) == ["Map"]
+    assert len(queue.find(QueueQuery(text="fox.PNG", page="/den"))) == 1
 
 
 def test_a_filter_takes_signs_as_they_are(queue):
-    assert texts(queue, Asked(text="100%")) == ["A hill at 100% zoom"]
-    assert texts(queue, Asked(text="1_0")) == []
-    assert texts(queue, Asked(text="'")) == []
+    assert texts(queue, QueueQuery(text="100%")) == ["A hill at 100% zoom"]
+    assert texts(queue, QueueQuery(text="1_0")) == []
+    assert texts(queue, QueueQuery(text="'")) == []
 
 
 def test_rows_are_sorted_both_ways(queue):
-    assert texts(queue, Asked(sort=Sort.TEXT))[-1] == "Map"
-    assert texts(queue, Asked(sort=Sort.TEXT, descending=True))[0] == "Map"
-    assert texts(queue, Asked(sort=Sort.QUALITY))[0] == "Map"
-    assert texts(queue, Asked(sort=Sort.STATUS, descending=True))[0] == ""
-    assert list(queue.find(Asked(sort=Sort.USES, descending=True)).uses) == [3, 3, 3, 1, 1, 1]
+    assert texts(queue, QueueQuery(sort=Sort.TEXT))[-1] == "Map"
+    assert texts(queue, QueueQuery(sort=Sort.TEXT, descending=True))[0] == "Map"
+    assert texts(queue, QueueQuery(sort=Sort.QUALITY))[0] == "Map"
+    assert texts(queue, QueueQuery(sort=Sort.STATUS, descending=True))[0] == ""
+    assert list(queue.find(QueueQuery(sort=Sort.USES, descending=True)).uses) == [3, 3, 3, 1, 1, 1]
 
 
 def test_a_group_is_stood_for_by_its_worst_use(queue):
-    pictures = queue.find(Asked(group=Group.PICTURE))
+    pictures = queue.find(QueueQuery(group=Group.PICTURE))
     assert list(pictures.ranks) == [1, 4, 5, 6]
     assert list(pictures.uses) == [3, 1, 1, 1]
-    rules = queue.find(Asked(group=Group.RULE))
+    rules = queue.find(QueueQuery(group=Group.RULE))
     assert rules.rules == ("image-without-name", "alt-file-name")
     assert list(rules.uses) == [1, 3]
-    assert list(queue.find(Asked(group=Group.PAGE)).uses) == [3, 3]
+    assert list(queue.find(QueueQuery(group=Group.PAGE)).uses) == [3, 3]
 
 
 def test_decisions_are_shown_and_asked_for(queue, tmp_path):
     decisions = Decisions(tmp_path / "scan.db")
     decisions.put(Subject("fox", "fox.png", "fox.png"), Decision(Choice.WRONG, "a note"))
-    assert len(queue.find(Asked(decision="wrong"))) == 2
-    assert len(queue.find(Asked(decision=UNDECIDED))) == 4
-    row = queue.rows(queue.find(Asked(decision="wrong")).ids)[0]
+    assert len(queue.find(QueueQuery(decision="wrong"))) == 2
+    assert len(queue.find(QueueQuery(decision=UNDECIDED))) == 4
+    row = queue.rows(queue.find(QueueQuery(decision="wrong")).ids)[0]
     assert row.decision == Decision(Choice.WRONG, "a note")
 
 
 def test_every_question_can_be_asked_in_every_order_and_group(queue):
-    full = Asked("weak", "alt-file-name", "den", "fox", 3.0, UNDECIDED, "fox")
+    full = QueueQuery("weak", "alt-file-name", "den", "fox", 3.0, UNDECIDED, "fox")
     for group in Group:
         for sort in Sort:
             assert len(queue.find(replace(full, group=group, sort=sort, descending=True))) == 1
 
 
 def test_other_uses_of_a_picture_are_found(queue):
-    rows, number = queue.others(queue.find(Asked(text="fox.png")).ids[0], 1)
+    rows, number = queue.others(queue.find(QueueQuery(text="fox.png")).ids[0], 1)
     assert number == 2
     assert len(rows) == 1
-    assert queue.others(queue.find(Asked(text="Map")).ids[0], 9) == ([], 0)
+    assert queue.others(queue.find(QueueQuery(text="Map")).ids[0], 9) == ([], 0)
 
 
 def test_what_a_scan_adds_is_there_after_loading_again(queue, tmp_path):
@@ -129,4 +129,4 @@ def test_details_that_are_damaged_are_said(queue, tmp_path):
     database.commit()
     database.close()
     with pytest.raises(QueueError, match="are damaged"):
-        queue.use(queue.find(Asked()).ids[0], 1)
+        queue.use(queue.find(QueueQuery()).ids[0], 1)

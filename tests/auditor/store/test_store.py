@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from auditor.findings import Finding, Outcome, Severity, Skipped, Status, Verdict
-from auditor.results import Outcome as Judged
+from auditor.results import Judged as Judged
 from auditor.results import PageInfo, PictureInfo
 from auditor.store.packing import DICTIONARY
 from auditor.store.reader import StoreError

@@ -8,7 +8,7 @@ import pytest
 
 from auditor.decision import Choice, Decision, Subject
 from auditor.store.decisions import Decisions
-from auditor.store.query import Asked
+from auditor.store.query import QueueQuery
 from auditor.store.queue import Queue
 from auditor.store.writer import Store
 from auditor.wiki.kept import KeptArticles
@@ -38,7 +38,7 @@ def test_an_article_stands_in_a_scan_file_with_what_an_edit_needs(saved, garden)
         assert queue.scan().arguments["articles"] == [TITLE]
         assert queue.scan().finished
         assert queue.load() == 8
-        first = queue.use(queue.find(Asked()).ids[0], 1)
+        first = queue.use(queue.find(QueueQuery()).ids[0], 1)
     assert first.page_url == f"{garden.url}/w/index.php?oldid=1931"
     kept = KeptArticles(saved)
     page = kept.page_of(2)

@@ -6,7 +6,7 @@ import torch
 
 from export_onnx.form.head import ANSWERS, TOKEN
 from export_onnx.form.texts import Texts
-from export_onnx.form.training import Batch, Recipe, labelled, train
+from export_onnx.form.training import FormBatch, FormRecipe, labelled, train
 
 pytestmark = pytest.mark.export
 
@@ -25,9 +25,9 @@ def test_a_head_learns_what_the_labels_tell_it() -> None:
     tokens = torch.randn(32, 5, TOKEN, generator=chance)
     labels = torch.full((32, len(ANSWERS)), float("nan"))
     labels[:, 0] = (tokens[:, 1, 0] > 0).float()
-    batches = [Batch(tokens.half(), labels)] * 20
-    head = train(batches, Recipe(epochs=2), 0)
+    batches = [FormBatch(tokens.half(), labels)] * 20
+    head = train(batches, FormRecipe(epochs=2), 0)
     found = (head(tokens)[:, 0] > 0).float()
     assert (found == labels[:, 0]).float().mean() > 0.9
-    again = train(batches, Recipe(epochs=2), 0)
+    again = train(batches, FormRecipe(epochs=2), 0)
     assert torch.equal(head(tokens), again(tokens))

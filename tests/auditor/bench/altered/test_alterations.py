@@ -8,8 +8,8 @@ from auditor.bench.altered import alterations, frankenstein
 from auditor.bench.altered.continuations import Source, learn_continuations
 from auditor.bench.altered.names import learn_names
 from auditor.bench.altered.words import exchanged, lists
-from auditor.bench.data.stimuli import Row
-from auditor.bench.scorers import Sample
+from auditor.bench.data.stimuli import Stimulus
+from auditor.bench.scorers import TextSample
 from extractors.records import Context
 
 TEXTS = (
@@ -29,10 +29,10 @@ def png(colour):
 def among():
     return alterations.gather(
         [
-            Row(
+            Stimulus(
                 f"{n}.png",
                 f"Article {n}",
-                Sample(
+                TextSample(
                     text,
                     png((0, 0, n)),
                     Context(page_title=f"Article {n}", text_before="See the portrait."),
@@ -61,7 +61,7 @@ def test_shuffled_words_are_the_same_words(among, rng):
 
 
 def test_one_word_has_no_other_order(among, rng):
-    row = Row("x.png", "X", Sample("Alone", None), development=True)
+    row = Stimulus("x.png", "X", TextSample("Alone", None), development=True)
     assert alterations.shuffled_words(row, among, rng) is None
 
 

@@ -2,17 +2,17 @@ from dataclasses import replace
 
 import pytest
 
-from auditor.bench.fit.pairs import Pair, Weighed
+from auditor.bench.fit.pairs import AlteredPair, Weighed
 from auditor.bench.fit.relevance import CONTEXTS, MOST, fit_relevance
 from auditor.bench.fit.search import fit_parts, loss, shares
-from auditor.scoring.claims import Claim, Found
+from auditor.scoring.claims import Claim, ClaimSupport
 
-KENT = Claim("Kent", "name", Found.SAID, "title")
-OTHER = Claim("Clark", "name", Found.NOWHERE)
+KENT = Claim("Kent", "name", ClaimSupport.SAID, "title")
+OTHER = Claim("Clark", "name", ClaimSupport.NOWHERE)
 
 
 @pytest.fixture
-def pairs(make_evidence, make_measured, photograph) -> list[Pair]:
+def pairs(make_evidence, make_measured, photograph) -> list[AlteredPair]:
     """Texts whose words were shuffled, moved to another page, and given another name."""
 
     def text(likeness: float, ordered: float = 0.9, claim: Claim = KENT) -> Weighed:
@@ -24,9 +24,12 @@ def pairs(make_evidence, make_measured, photograph) -> list[Pair]:
     own = [text(0.3 + step / 50) for step in range(10)]
     moved = [text(0.0 + step / 50) for step in range(10)]
     return [
-        *(Pair("shuffled_words", one, text(0.4, ordered=0.3)) for one in own),
-        *(Pair("shuffled_contexts", one, other) for one, other in zip(own, moved, strict=True)),
-        *(Pair("proper_names", one, text(0.3, claim=OTHER)) for one in own),
+        *(AlteredPair("shuffled_words", one, text(0.4, ordered=0.3)) for one in own),
+        *(
+            AlteredPair("shuffled_contexts", one, other)
+            for one, other in zip(own, moved, strict=True)
+        ),
+        *(AlteredPair("proper_names", one, text(0.3, claim=OTHER)) for one in own),
     ]
 
 

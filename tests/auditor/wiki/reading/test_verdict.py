@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from auditor.findings import Finding, Outcome, Severity, Status, Verdict
+from auditor.results import Judged as Judgement
 from auditor.results import JudgedUse
-from auditor.results import Outcome as Judgement
 from auditor.wiki.reading.verdict import judged
 from auditor.wiki.sites.article import Article
 from auditor.wiki.wikitext.names import ENGLISH
