@@ -1,9 +1,10 @@
-"""A web server on loopback whose pages misbehave on request."""
+"""A web server on loopback whose pages misbehave on request, and the command line."""
 
 from __future__ import annotations
 
 import contextlib
 import ssl
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,6 +16,7 @@ Answer = tuple[int, dict[str, str], bytes]
 """Status, headers, body."""
 Answerer = Callable[[Mapping[str, str]], Answer]
 """Makes the answer from the headers of a request."""
+Run = Callable[..., tuple[int, str, str]]
 
 
 class Site:
@@ -118,6 +120,25 @@ def picture_bytes() -> Callable[..., bytes]:
         return out.getvalue()
 
     return make
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path: Path) -> Run:
+    """Runs the command line; gives exit code, stdout and stderr."""
+    from auditor.commands.cli import main
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+    def call(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["auditor", *map(str, arguments)])
+        with pytest.raises(SystemExit) as end:
+            main()
+        code = end.value.code
+        assert isinstance(code, int)
+        return code, *capsys.readouterr()
+
+    return call
 
 
 @pytest.fixture(autouse=True)

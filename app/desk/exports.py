@@ -10,6 +10,7 @@ from auditor.gate.baseline import hold
 from auditor.reports.formats import ENDINGS, FORMATS
 from auditor.reports.html_report import write_html_files
 from auditor.store.reader import StoredScan, StoreError
+from auditor.wiki.rules import RULES as EDITORS_RULES
 
 FORM_WORDS: Mapping[str, str] = {
     "work-list": "Work list for a spreadsheet (CSV): what is left to do",
@@ -45,7 +46,7 @@ def export(scan: Path, form: str, target: Path) -> None:
                 standing = hold(report, (), (), datetime.now(UTC).date())
                 report = standing.applied(store.report())
             if form == "html":
-                write_html_files(report, target)
+                write_html_files(report, target, EDITORS_RULES)
                 return
             with target.open("w", encoding="utf-8", newline="") as out:
                 FORMATS[form](report, out)

@@ -16,9 +16,10 @@ import click
 from rich.console import Console
 
 from auditor.reports.formats import ENDINGS, FORMATS, format_of
-from auditor.reports.html_report import write_html_files
+from auditor.reports.html_report import write_html, write_html_files
 from auditor.reports.terminal import write_terminal
 from auditor.results import ScanReport
+from auditor.wiki.rules import RULES as EDITORS_RULES
 
 STDOUT = Path("-")
 
@@ -45,11 +46,13 @@ class Reports:
 
     def _write_one(self, form: str, path: Path, report: ScanReport) -> None:
         if form == "html" and path != STDOUT:
-            write_html_files(report, path)
+            write_html_files(report, path, EDITORS_RULES)
             return
         with opened(form, path) as out:
             if form == "terminal":
                 write_terminal(report, Console(file=out), self.limit, explain=self.explain)
+            elif form == "html":
+                write_html(report, out, EDITORS_RULES)
             else:
                 FORMATS[form](report, out)
 

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Protocol, TextIO
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from auditor.findings import Finding, Status
+from auditor.findings import Finding, Severity, Status
 from auditor.reports import explain, words
 from auditor.reports.html_entries import Entry, Gathered, ReportPart, Spool
 from auditor.results import JudgedUse, ScanReport, SiteResult
 from auditor.rules import RULES
 from auditor.rules.across_pages import SITE_RULES, SiteRule
-from auditor.wiki.rules import RULES as EDITORS_RULES
 
 SITE_LIMIT = 200
 """Findings across the pages that are written."""
@@ -34,6 +33,19 @@ _OPEN = frozenset(Status) - {Status.OK, Status.DECORATIVE}
 # Marks in a rendered entry for what depends on the file that it comes to stand in. A NUL stands in
 # no text of a page.
 PICTURE, USED, RULES_FILE = Markup("\0picture\0"), Markup("\0used\0"), Markup("\0rules\0")
+
+
+class RuleText(Protocol):
+    """What the report says of a rule that found something."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def severity(self) -> Severity: ...
+    @property
+    def summary(self) -> str: ...
+    @property
+    def help(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +68,8 @@ class Pages:
 
     report: ScanReport
     gathered: Gathered
+    rules: Mapping[str, RuleText]
+    """By id."""
     parts: list[ReportPart]
     files: list[str]
     """Names of the files, relative and percent-encoded; "" for the only one."""
@@ -80,6 +94,7 @@ class Pages:
         """Write one file."""
         for piece in _ENVIRONMENT.get_template("report.html").generate(
             **_overview(self.report, self.gathered),
+            rules=self.rules,
             part=part.number,
             first="" if part.number == 1 else self.files[0],
             files=self.files[: self.written],
@@ -134,28 +149,35 @@ class Pages:
         )
 
 
-def write_html(report: ScanReport, out: TextIO) -> None:
+def write_html(report: ScanReport, out: TextIO, more_rules: Iterable[RuleText] = ()) -> None:
     """Write the report as one page; of one that would be too heavy, the first part alone, which
-    says so."""
+    says so. `more_rules`: what it is to tell of beside RULES, such as the rules for editors."""
     with _gathered(report) as gathered:
         parts = gathered.parts(_ENTRY.used)
-        Pages(report, gathered, parts, [""] * len(parts), 1).write(parts[0], out)
+        files = [""] * len(parts)
+        Pages(report, gathered, _by_id(more_rules), parts, files, 1).write(parts[0], out)
 
 
-def write_html_files(report: ScanReport, path: Path) -> list[Path]:
+def write_html_files(
+    report: ScanReport, path: Path, more_rules: Iterable[RuleText] = ()
+) -> list[Path]:
     """Write the report to `path`, and further parts beside it ("report-2.html"), none over 3 MB.
 
-    Returns the paths. Raises OSError when one cannot be written.
+    Returns the paths; `more_rules` as for `write_html`. Raises OSError when one cannot be written.
     """
     with _gathered(report) as gathered:
         parts = gathered.parts(_ENTRY.used)
         paths = [path, *(_numbered(path, part.number) for part in parts[1:])]
         files = [quote(part.name) for part in paths]
-        pages = Pages(report, gathered, parts, files, len(parts))
+        pages = Pages(report, gathered, _by_id(more_rules), parts, files, len(parts))
         for part, file in zip(parts, paths, strict=True):
             with file.open("w", encoding="utf-8", newline="") as out:
                 pages.write(part, out)
     return paths
+
+
+def _by_id(more_rules: Iterable[RuleText]) -> dict[str, RuleText]:
+    return {rule.id: rule for rule in (*RULES, *more_rules)}
 
 
 def _numbered(path: Path, number: int) -> Path:
@@ -180,7 +202,6 @@ def _overview(report: ScanReport, gathered: Gathered) -> dict[str, Any]:
         "scored": sum(gathered.qualities),
         "quality_bars": _quality_bars(gathered.qualities),
         "states": words.states_sentence(report),
-        "rules": {r.id: r for r in RULES} | {r.id: r for r in EDITORS_RULES},
         "most": max(report.rule_counts.values(), default=1),
         "across": _across(report),
         "across_left": max(0, len(report.site_findings) - SITE_LIMIT),

@@ -1,15 +1,12 @@
-"""Makers of small values for tests of rules, verdicts and reports, and the command line."""
+"""Makers of small values for tests of rules, verdicts and reports."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from auditor.commands.cli import main
 from auditor.findings import Part, Scores
 from auditor.rules.rule import Use
 from extractors.records import (
@@ -25,7 +22,6 @@ from extractors.records import (
 MakeRecord = Callable[..., ImageRecord]
 MakeUse = Callable[..., Use]
 MakeScores = Callable[..., Scores]
-Run = Callable[..., tuple[int, str, str]]
 
 
 def record_of(text: str | None = "A red fox", **changes: Any) -> ImageRecord:
@@ -72,20 +68,3 @@ def make_use() -> MakeUse:
         return Use(record_of(text, **changes), **(use or {}))
 
     return make
-
-
-@pytest.fixture
-def run(monkeypatch, capsys, tmp_path: Path) -> Run:
-    """Runs the command line; gives exit code, stdout and stderr."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("HOME", str(tmp_path))
-
-    def call(*arguments: object) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["auditor", *map(str, arguments)])
-        with pytest.raises(SystemExit) as end:
-            main()
-        code = end.value.code
-        assert isinstance(code, int)
-        return code, *capsys.readouterr()
-
-    return call

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.auditor.conftest import Run
+from tests.conftest import Run
 
 
 def scanned(run: Run, *arguments: object) -> tuple[int, dict, str]:

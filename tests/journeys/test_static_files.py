@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.auditor.conftest import Run
+from tests.conftest import Run
 
 MARKDOWN = "# Foxes\n\nA den:\n![den.png](den.png)\n"
 HTML = "<title>Foxes</title>\n<h1>Foxes</h1>\n\n<img src=fox.png>\n"

@@ -10,7 +10,7 @@ import pytest
 import auditor.pages.frames
 from auditor.judge.judge import Judge
 from auditor.store.writer import Store
-from tests.auditor.conftest import Run
+from tests.conftest import Run
 
 MISSING = "<h1>Foxes</h1><img src=a.png>"
 

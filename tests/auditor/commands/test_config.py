@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from auditor.store.writer import Store
-from tests.auditor.conftest import Run
+from tests.conftest import Run
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ from auditor.gate.baseline import Standing, entries, hold, read_baseline
 from auditor.gate.ignores import Ignore, read_ignores
 from auditor.results import FindingState, JudgedUse
 from auditor.store.writer import Store
-from tests.auditor.conftest import Run, record_of, scores_of
+from tests.auditor.conftest import record_of, scores_of
+from tests.conftest import Run
 
 BEFORE = """
 <main><h1>Foxes</h1>
