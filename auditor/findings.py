@@ -38,6 +38,11 @@ class Status(StrEnum):
     DECORATIVE = "decorative"
 
 
+ASKS_FOR_WORK = frozenset(Status) - {Status.OK, Status.DECORATIVE}
+"""Statuses that ask a person for work: the one meaning for scan, reports, gate, window, server and
+panel. What could not be checked is among them, for nobody has said that it serves."""
+
+
 DIGITS = 8
 """Decimals kept of a part's value: so many that the worse of two bad texts stays the lower."""
 

@@ -12,6 +12,7 @@ from typing import Any
 import cattrs
 
 from app.backend.posted import NOT_SENT, PostedReader
+from auditor.findings import ASKS_FOR_WORK
 from auditor.judge.judge import Judge
 from auditor.pages.page import Page
 from auditor.reports.json_report import SCHEMA, page_object, use_object
@@ -100,10 +101,15 @@ def judged(
 
 
 def handle(outcome: Judged, frame_id: str) -> Line:
-    """What the extension needs beyond the report: where the element is, and the record, which it
-    hands back unchanged to have another text scored."""
+    """What the extension needs beyond the report: where the element is, whether the use asks for
+    work, and the record, which it hands back unchanged to have another text scored."""
     record = _converter.unstructure(outcome.record)
-    return {"frame_id": frame_id, "stamp": outcome.record.stamp, "record": record}
+    return {
+        "frame_id": frame_id,
+        "stamp": outcome.record.stamp,
+        "asks_for_work": outcome.verdict.status in ASKS_FOR_WORK,
+        "record": record,
+    }
 
 
 def _info(result: PageResult, outcome: Judged) -> PictureInfo | None:

@@ -3,7 +3,6 @@ import { call } from "./page.js";
 import { score } from "./server.js";
 import { make, say } from "./words.js";
 
-export const NEEDS_WORK = new Set(["missing", "wrong", "weak", "redundant", "decorative-suspect"]);
 const PARTS = ["compatibility", "relevance", "informativeness", "form"];
 const WAIT_MS = 100;
 
@@ -33,7 +32,7 @@ export class Item {
   update(use) {
     const first = use === this.use;
     this.use = use;
-    this.element.className = NEEDS_WORK.has(use.status) ? "work" : "fine";
+    this.element.className = use.asks_for_work ? "work" : "fine";
     this.#summary.replaceChildren(
       make("span", { class: `status ${use.status}` }, status(use)), " ",
       make("span", { class: "quality" }, quality(use)), " ",

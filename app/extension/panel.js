@@ -1,6 +1,6 @@
 /* The panel of one tab: its images, worst first. */
 import { audit } from "./audit.js";
-import { Item, NEEDS_WORK } from "./item.js";
+import { Item } from "./item.js";
 import { call, PageError } from "./page.js";
 import { report } from "./report.js";
 import { ServerError } from "./server.js";
@@ -67,7 +67,7 @@ function finishRound(seen) {
     }
   seen.clear();
   show("results");
-  const open = uses().filter((use) => NEEDS_WORK.has(use.status)).length;
+  const open = uses().filter((use) => use.asks_for_work).length;
   summary = items.size ? say("summary", open, items.size) : say("noImages");
   by("copy").disabled = false;
   chrome.action.setBadgeBackgroundColor({ tabId: tab, color: "#8a1c1c" }).catch(() => {});

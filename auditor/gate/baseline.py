@@ -16,13 +16,12 @@ from pathlib import Path
 import cattrs
 
 from auditor.decision import lets_stand
-from auditor.findings import Status
+from auditor.findings import ASKS_FOR_WORK
 from auditor.fingerprint import fingerprint, page_path, pages_read
 from auditor.gate.ignores import Ignore
 from auditor.results import FindingState, JudgedUse, ScanReport
 
 SCHEMA = "auditor-baseline/1"
-AT_REST = (Status.OK, Status.DECORATIVE)
 VERDICT = ""
 """In place of a rule: a use that asks for work although no rule has a finding on it."""
 _TEXT_SHOWN = 200
@@ -55,7 +54,7 @@ def rules_of(use: JudgedUse, below: float = 0.0) -> tuple[str, ...]:
     if use.verdict.findings:
         return tuple(finding.rule for finding in use.verdict.findings)
     low = use.scores is not None and use.scores.quality < below
-    return (VERDICT,) if low or use.verdict.status not in AT_REST else ()
+    return (VERDICT,) if low or use.verdict.status in ASKS_FOR_WORK else ()
 
 
 def entries(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from auditor.findings import Outcome, Severity, Status
+from auditor.findings import ASKS_FOR_WORK, Outcome, Severity, Status
 from auditor.gate.ignores import suggestion
 from auditor.results import FindingState, JudgedUse, ScanReport
 from auditor.store.reader import StoredScan
 
 NOTHING_FAILED, NOT_DONE, FINDINGS = 0, 1, 2
 NEVER = "never"
-_WORK = tuple(status for status in Status if status not in (Status.OK, Status.DECORATIVE))
+_WORK = tuple(status for status in Status if status in ASKS_FOR_WORK)
 
 
 @dataclass(frozen=True, slots=True)

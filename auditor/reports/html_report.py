@@ -16,7 +16,7 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from auditor.findings import Finding, Severity, Status
+from auditor.findings import ASKS_FOR_WORK, Finding, Severity, Status
 from auditor.reports import explain, words
 from auditor.reports.html_entries import Entry, Gathered, ReportPart, Spool
 from auditor.results import JudgedUse, ScanReport, SiteResult
@@ -27,7 +27,6 @@ SITE_LIMIT = 200
 """Findings across the pages that are written."""
 
 _LINKABLE = re.compile(r"(?:https?|file)://\S{1,2000}", re.IGNORECASE)
-_OPEN = frozenset(Status) - {Status.OK, Status.DECORATIVE}
 
 
 # Marks in a rendered entry for what depends on the file that it comes to stand in. A NUL stands in
@@ -278,7 +277,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
         finalize=_safe,
     )
-    environment.globals.update(words=words, explain=explain, open_statuses=_OPEN)
+    environment.globals.update(words=words, explain=explain, open_statuses=ASKS_FOR_WORK)
     environment.globals.update(PICTURE=PICTURE, USED=USED, RULES=RULES_FILE)
     environment.filters.update(
         cut=words.shorten,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice, zip_longest
 
-from auditor.findings import Finding, Status
+from auditor.findings import ASKS_FOR_WORK, Finding, Status
 from auditor.results import FindingState, JudgedUse, ScanReport
 
-AT_REST = (Status.OK, Status.DECORATIVE)
 SETTLED = frozenset({FindingState.KNOWN, FindingState.IGNORED})
 """States of findings that ask for nothing now."""
 
@@ -22,8 +21,8 @@ def to_do(report: ScanReport, limit: int) -> tuple[list[JudgedUse], int]:
     """The first `limit` uses that ask for work, and how many there are in all. Where findings have
     states, those with something new; else no more of `report.uses` is read than is given."""
     if not report.states:
-        first = [use for use in islice(report.uses, limit) if use.verdict.status not in AT_REST]
-        return first, sum(n for name, n in report.counts.items() if Status(name) not in AT_REST)
+        first = [use for use in islice(report.uses, limit) if use.verdict.status in ASKS_FOR_WORK]
+        return first, sum(n for name, n in report.counts.items() if Status(name) in ASKS_FOR_WORK)
     new: list[JudgedUse] = []
     number = 0
     for use in report.uses:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any, TextIO
 
 from auditor.decision import Choice, lets_stand
+from auditor.findings import ASKS_FOR_WORK
 from auditor.reports.csv_report import decision_cells, write_rows
-from auditor.reports.states import AT_REST, SETTLED
+from auditor.reports.states import SETTLED
 from auditor.reports.words import spoken, title_of
 from auditor.results import JudgedUse, ScanReport
 
@@ -51,7 +52,7 @@ def _rows(report: ScanReport) -> Iterator[dict[str, Any]]:
 def _is_work(use: JudgedUse) -> bool:
     if use.decision is not None:
         return not lets_stand(use.decision, use.record)
-    return use.verdict.status not in AT_REST and use.state not in SETTLED
+    return use.verdict.status in ASKS_FOR_WORK and use.state not in SETTLED
 
 
 def _to_do(use: JudgedUse) -> str:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
-from auditor.findings import Status
+from auditor.findings import ASKS_FOR_WORK, Status
 
 TO_DO = "to-do"
 """Stands for every status that asks for work."""
@@ -74,7 +74,6 @@ _GROUP: Mapping[Group, str] = {
     Group.PAGE: "line.page",
     Group.RULE: "findings.rule",
 }
-_AT_REST = (Status.OK.value, Status.DECORATIVE.value)
 FULL = "temp.full_line"
 """The lines with their texts, which take longer to load."""
 _ASKS_TEXTS = re.compile(r"line\.(?:alt|name|src|subject|searched)\b")
@@ -114,7 +113,8 @@ def question(asked: QueueQuery) -> tuple[str, list[Any]]:
 def _conditions(asked: QueueQuery) -> list[tuple[str, list[Any]]]:
     found: list[tuple[str, list[Any]]] = []
     if asked.status == TO_DO:
-        found.append(("line.status not in (?, ?)", list(_AT_REST)))
+        marks = ", ".join("?" * len(ASKS_FOR_WORK))
+        found.append((f"line.status in ({marks})", sorted(ASKS_FOR_WORK)))
     elif asked.status:
         found.append(("line.status = ?", [asked.status]))
     if asked.rule:

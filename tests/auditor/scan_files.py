@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from auditor.findings import Finding, Outcome, Severity, Status, Verdict
-from auditor.results import Judged as Judged
-from auditor.results import PageInfo, PictureInfo
+from auditor.findings import ASKS_FOR_WORK, Finding, Outcome, Severity, Status, Verdict
+from auditor.results import Judged, PageInfo, PictureInfo
 from auditor.store.rows import UseRow, use_row
 from auditor.store.writer import ScanInfo, Store
 from tests.auditor.conftest import record_of, scores_of
@@ -61,7 +60,7 @@ def _judged(image: Image, ordinal: int) -> UseRow:
         src=f"{SITE}/{image.picture}.png" if image.picture else None,
     )
     finding = Finding(image.rule, Outcome.FAILED, Severity.SERIOUS, f"{image.rule} is broken.")
-    findings = (finding,) if image.status not in (Status.OK, Status.DECORATIVE) else ()
+    findings = (finding,) if image.status in ASKS_FOR_WORK else ()
     scores = None if image.quality is None else scores_of(image.quality)
     verdict = Verdict(image.status, "because", findings, image.priority)
     return use_row(Judged(record, image.picture, scores, verdict))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from math import log10
 
-from auditor.findings import Skipped, Status
+from auditor.findings import ASKS_FOR_WORK, Skipped, Status
 from auditor.reports.words import counted, printable, shorten
 from auditor.wiki.reading.audit import ArticleImage, AuditedArticle
 from auditor.wiki.sites.article import Article
@@ -16,7 +16,9 @@ from auditor.wiki.sites.filepage import FilePage
 from auditor.wiki.wikitext.uses import REASONS, UseKind
 from extractors.mediawiki.records import Origin, WikiImage
 
-AT_REST = (Status.OK, Status.DECORATIVE, Status.NOT_CHECKABLE)
+ASKS_EDITORS = ASKS_FOR_WORK - {Status.NOT_CHECKABLE}
+"""The exception of articles: no edit makes a picture load, and an export has no pictures at all.
+What was not seen is counted by its status, and told among what was left out."""
 _KIND_WORDS: Mapping[UseKind, str] = {
     UseKind.LINK: "file link",
     UseKind.GALLERY: "line of a gallery",
@@ -52,7 +54,7 @@ class WikiEntry:
     @property
     def to_do(self) -> bool:
         """Is there something for an editor to do?"""
-        return self.image.use.verdict.status not in AT_REST
+        return self.image.use.verdict.status in ASKS_EDITORS
 
 
 @dataclass(frozen=True, slots=True)
