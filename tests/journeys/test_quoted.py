@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.tools.pictures import DOCS, PAGES, said_model, shipped_model
 from tests.tools.quoted import Quoted, documents, quoted, run
 
 RUNS = [each for document in documents() for each in quoted(document)]
@@ -17,3 +18,8 @@ def test_a_quoted_run_says_the_same_today(each: Quoted) -> None:
 
 def test_the_readme_quotes_a_scan_and_an_article() -> None:
     assert {each.command.split()[0] for each in RUNS} >= {"scan", "wiki"}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_pictures_show_what_the_present_model_says(name: str) -> None:
+    assert said_model(DOCS / name) == shipped_model(), "python -m tests.tools.pictures"
