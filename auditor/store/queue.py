@@ -71,7 +71,7 @@ class QueueRow:
     page_title: str
     decision: Decision | None
     subject: str
-    """What stands for the picture, in decisions and in Asked.picture."""
+    """What stands for the picture, in decisions and in QueueQuery.picture."""
 
 
 _COLUMNS = "select name from pragma_table_info('images')"

@@ -16,7 +16,7 @@ from extractors.records import ImageRecord
 
 @dataclass(frozen=True, slots=True)
 class WikiPictures:
-    """A `PictureReader` (auditor/scan/one_page.py)."""
+    """A `PictureReader` (auditor/pages/page.py)."""
 
     api: Api | None
     """None: no wiki is asked."""
