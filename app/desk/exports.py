@@ -38,7 +38,7 @@ def ending(form: str) -> str:
 
 
 def export(scan: Path, form: str, target: Path) -> None:
-    """Write the scan in a form of FORM_WORDS; what was decided is in it. Raises ReportExportError."""
+    """Write the scan in a form of FORM_WORDS, with what was decided. Raises ReportExportError."""
     try:
         with StoredScan(scan) as store:
             report = store.report()

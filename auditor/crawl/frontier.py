@@ -80,10 +80,6 @@ class Frontier:
         """Pages read or to be read."""
         return self._pushed
 
-    def queued(self) -> list[str]:
-        """URLs still to be read."""
-        return [visit.url for visit in self._queue]
-
     async def next(self) -> Visit | None:
         """The next page, or None when all is read or the frontier was closed."""
         async with self._changed:

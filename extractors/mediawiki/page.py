@@ -39,11 +39,6 @@ class _Reader:
     lang: str | None
 
 
-def wiki_images(html: str, base: str) -> tuple[WikiImage, ...]:
-    """The images of an article in page order. `base`: its address."""
-    return read_wiki(html, base).images
-
-
 def read_wiki(html: str, base: str) -> WikiPage:
     """Everything that an article's HTML says of its images. `base`: its address."""
     page = parse_page(with_images(with_schemes(html, base)), base, sheet=SHEET)

@@ -19,7 +19,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from extractors.context import REACH
-from extractors.mediawiki.page import wiki_images
+from extractors.mediawiki.page import read_wiki
 from extractors.mediawiki.records import WikiImage
 from extractors.text import collapse, cut_start
 
@@ -184,7 +184,7 @@ KINDS = (
 
 def differences(article: Article) -> list[str]:
     """What the reading of an article says otherwise than its rows, a line an image use."""
-    images = [i for i in wiki_images(article.html, BASE) if i.left_out is None]
+    images = [i for i in read_wiki(article.html, BASE).images if i.left_out is None]
     if len(images) != len(article.rows):
         return [f"{article.title}: {len(images)} images"] * len(article.rows)
     pairs = zip(images, article.rows, strict=True)

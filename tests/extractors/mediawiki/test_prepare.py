@@ -2,7 +2,7 @@
 
 import pytest
 
-from extractors.mediawiki.page import wiki_images
+from extractors.mediawiki.page import read_wiki
 from extractors.mediawiki.prepare import with_schemes
 from extractors.mediawiki.records import Link
 from tests.extractors.mediawiki.conftest import lazy, parsoid
@@ -12,7 +12,7 @@ FILE = "file:///home/saved/Otter.html"
 
 @pytest.mark.parametrize("html", [parsoid("Curled up"), lazy("Curled up"), lazy(twin=False)])
 def test_a_saved_page_shows_the_pictures_of_its_wiki(html) -> None:
-    (image,) = wiki_images(f'<base href="//wiki.example/wiki/">{html}', FILE)
+    (image,) = read_wiki(f'<base href="//wiki.example/wiki/">{html}', FILE).images
     assert image.record.src == (
         "https://store.example/thumb/1/1a/Otter_asleep.jpg/220px-Otter_asleep.jpg"
     )

@@ -12,7 +12,7 @@ from auditor.results import JudgedUse
 from auditor.wiki.reading.verdict import judged
 from auditor.wiki.sites.article import Article
 from auditor.wiki.wikitext.names import ENGLISH
-from extractors.mediawiki.page import wiki_images
+from extractors.mediawiki.page import read_wiki
 from tests.auditor.conftest import scores_of
 
 THUMB = (
@@ -27,7 +27,7 @@ DOUBT = Finding("text-does-not-fit-picture", Outcome.CANT_TELL, Severity.SERIOUS
 def verdict_on(alt: str | None, caption: str, *found: Finding, quality: float = 4.0) -> JudgedUse:
     """Of a thumbnail with these texts, of which the rules for any page found `found`."""
     written = "" if alt is None else f'alt="{alt}"'
-    (image,) = wiki_images(THUMB.format(alt=written, caption=caption), ARTICLE.base)
+    (image,) = read_wiki(THUMB.format(alt=written, caption=caption), ARTICLE.base).images
     values: dict[str, Any] = {"scores": scores_of(quality) if alt else None}
     general = Verdict(Status.OK, "", found, 0.0)
     return judged(
