@@ -12,6 +12,12 @@ IFS=$' \t\n' read -r -d '' -a options <<<"${INPUT_ARGS-}" || true
 [ -z "${INPUT_BASELINE-}" ] || options+=(--baseline "$INPUT_BASELINE")
 [ -z "${INPUT_FAIL_ON-}" ] || options+=(--fail-on "$INPUT_FAIL_ON")
 
+# Texts of pages are printed below: between these lines the runner takes none of them for a command.
+# Nobody can foretell the word that ends it.
+token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+printf '::stop-commands::%s\n' "$token"
+trap 'printf "::%s::\n" "$token"' EXIT
+
 "$GITHUB_ACTION_PATH/run.sh" scan ${options[@]+"${options[@]}"} \
   --output - --output "$folder/report.md" --output "$folder/report.html" \
   --output "$folder/report.json" --output "$folder/report.sarif" \

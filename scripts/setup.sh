@@ -55,7 +55,21 @@ drop_other_runtime() { # VENV EXTRAS
 recipe() { # VENV
   echo "$root"
   "$1/bin/python" -I -S -c 'import sys; print(sys.version)'
-  cat "$root/pyproject.toml"
+  cat "$root/pyproject.toml" "$root"/requirements/*.txt
+}
+
+pip_install() { # VENV ARGS…
+  "$1/bin/python" -m pip install -qq --disable-pip-version-check --no-input "${@:2}" >&2
+}
+
+# install_project VENV EXTRAS: the versions of the lock, each file held to its hash; then the project itself.
+# pip first: an older one reads no hashes from constraints.
+install_project() {
+  local requirements="$root/requirements"
+  pip_install "$1" --require-hashes -r "$requirements/installer.txt" &&
+    "$1/bin/python" "$root/scripts/requirements.py" "$2" >"$1/wanted.txt" &&
+    pip_install "$1" -c "$requirements/lock.txt" -r "$1/wanted.txt" &&
+    pip_install "$1" --no-deps --no-build-isolation -e "$root"
 }
 
 # set_up VENV EXTRAS: the project, editable, with these extras (the runtime first) in VENV.
@@ -71,8 +85,7 @@ set_up() {
   fi
   drop_other_runtime "$venv" "$2"
   say "installing the project with its extras $2 (some minutes the first time)"
-  "$venv/bin/python" -m pip install -qq --disable-pip-version-check --no-input \
-    -e "${root}[$2]" >&2 || fail "pip could not install the project: its own words stand above"
+  install_project "$venv" "$2" || fail "pip could not install the project: its own words stand above"
   rm -f "$venv/.chromium"
   recipe "$venv" >"$stamp"
 }

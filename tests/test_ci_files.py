@@ -70,6 +70,30 @@ def test_the_action_hands_every_input_over_and_none_into_a_script() -> None:
     assert all(f"inputs.{name}" in text for name in ACTION["inputs"])
 
 
+def test_other_peoples_actions_are_pinned_by_commit() -> None:
+    texts = ((ROOT / "action.yml").read_text("utf-8"), CI)
+    used = [name for text in texts for name in re.findall(r"uses: (\S+)", text)]
+    theirs = [name for name in used if not name.startswith("OWNER/")]
+    assert theirs
+    assert all(re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", name) for name in theirs), theirs
+
+
+def test_texts_of_pages_are_no_commands_to_the_runner(action, tmp_path) -> None:
+    """Between the two lines with a word that nobody can foretell, the runner obeys nothing."""
+    text = "::add-mask::fox"
+    page = f'<title>Foxes</title><img src=fox.png alt="{text}">'
+    (tmp_path / "checkout" / "page.html").write_text(page, "utf-8")
+    words = set()
+    for _ in range(2):
+        result, _, _ = action(url="page.html", args="--static --no-score")
+        first, *_, last = result.stdout.splitlines()
+        word = re.fullmatch(r"::stop-commands::(\w{32})", first)
+        assert word
+        assert last == f"::{word[1]}::"
+        words.add(word[1])
+    assert len(words) == 2
+
+
 def test_the_audit_step_fails_on_findings_and_leaves_reports(action, tmp_path) -> None:
     (tmp_path / "checkout" / "a page.html").write_text(FAULT, "utf-8")
     (tmp_path / "checkout" / "page.html").write_text(FAULT, "utf-8")
