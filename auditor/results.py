@@ -11,6 +11,25 @@ from auditor.findings import Finding, Scores, Skipped, Verdict
 from auditor.profiles import Profile
 from extractors.records import ImageRecord
 from models.lines import Line
+from models.manifest import Manifest
+
+
+@dataclass(frozen=True, slots=True)
+class ModelIdentity:
+    """Which model scored."""
+
+    name: str
+    """"compact" or another model's name; "none" when nothing was scored."""
+    sha256: str
+    """Of its files; "" when nothing was scored."""
+
+    @staticmethod
+    def of(manifest: Manifest | None) -> ModelIdentity:
+        """Of a model, or of none."""
+        return ModelIdentity(manifest.name, manifest.sha256) if manifest else NO_MODEL
+
+
+NO_MODEL = ModelIdentity("none", "")
 
 
 class FindingState(StrEnum):
@@ -73,6 +92,29 @@ class JudgedUse:
     decision: Decision | None = None
     """What a person decided; None: nobody did."""
 
+    @staticmethod
+    def of(
+        judged: Judged,
+        picture: PictureInfo | None,
+        *,
+        rank: int,
+        page_url: str,
+        page_title: str,
+        decision: Decision | None = None,
+    ) -> JudgedUse:
+        """A judged image use with its place."""
+        return JudgedUse(
+            rank=rank,
+            page_url=page_url,
+            page_title=page_title,
+            record=judged.record,
+            picture=picture,
+            scores=judged.scores,
+            verdict=judged.verdict,
+            profile=judged.profile,
+            decision=decision,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class SiteResult:
@@ -112,9 +154,7 @@ class ScanReport:
     finished: str | None
     """None: the scan was interrupted."""
     tool_version: str
-    model: str
-    """"compact" or another model's name; "none" when nothing was scored."""
-    model_sha256: str
+    model: ModelIdentity
     pages: tuple[PageInfo, ...]
     counts: Mapping[str, int]
     """Image uses by status, every status named, worst first."""

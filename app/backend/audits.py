@@ -74,30 +74,15 @@ async def _counted(
 
 def ranked(result: PageResult) -> Sequence[tuple[JudgedUse, Judged]]:
     """The image uses of one page in the order of the queue."""
-    page = result.page
     order = sorted(
         (use.outcome for use in result.uses), key=lambda o: (-o.verdict.priority, o.record.ordinal)
     )
-    return [
-        (judged(outcome, rank, page.final_url, page.title, _info(result, outcome)), outcome)
-        for rank, outcome in enumerate(order, 1)
-    ]
+    return [(_placed(outcome, result, rank), outcome) for rank, outcome in enumerate(order, 1)]
 
 
-def judged(
-    outcome: Judged, rank: int, url: str, title: str, picture: PictureInfo | None
-) -> JudgedUse:
-    """An outcome with its place, as reports have it."""
-    return JudgedUse(
-        rank=rank,
-        page_url=url,
-        page_title=title,
-        record=outcome.record,
-        picture=picture,
-        scores=outcome.scores,
-        verdict=outcome.verdict,
-        profile=outcome.profile,
-    )
+def _placed(outcome: Judged, result: PageResult, rank: int) -> JudgedUse:
+    page, picture = result.page, _info(result, outcome)
+    return JudgedUse.of(outcome, picture, rank=rank, page_url=page.final_url, page_title=page.title)
 
 
 def handle(outcome: Judged, frame_id: str) -> Line:

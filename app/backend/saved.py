@@ -8,6 +8,7 @@ from threading import Lock
 
 from auditor import __version__
 from auditor.clock import now
+from auditor.results import ModelIdentity
 from auditor.scan.across import find_across_pages
 from auditor.scan.one_page import PageResult
 from auditor.store.writer import ScanInfo, Store
@@ -41,12 +42,10 @@ class Saved:
             store.finish(now())
 
     def _info(self) -> ScanInfo:
-        manifest = self.encoder.manifest if self.encoder else None
         return ScanInfo(
             targets=(TARGET,),
             started=now(),
             tool_version=__version__,
-            model=manifest.name if manifest else "none",
-            model_sha256=manifest.sha256 if manifest else "",
+            model=ModelIdentity.of(self.encoder.manifest if self.encoder else None),
             arguments={},
         )

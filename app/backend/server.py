@@ -23,7 +23,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from app.backend.audits import Keep, Line, audit_lines, judged
+from app.backend.audits import Keep, Line, audit_lines
 from app.backend.guard import BodyTooLarge, RequestGuard, own_hosts
 from app.backend.pairing import Pairing
 from app.backend.posted import PostedError, PostedReader, read_snapshot
@@ -31,6 +31,7 @@ from auditor import __version__
 from auditor.judge.another_text import rescored
 from auditor.judge.judge import Judge, SeenPicture
 from auditor.reports.json_report import SCHEMA, use_object
+from auditor.results import JudgedUse
 from auditor.scan.cores import judging_pool
 from auditor.scan.one_page import fault
 from extractors.reading import BLOCKS
@@ -144,7 +145,8 @@ def _rescored(judge: Judge, record: ImageRecord, picture: bytes | None, text: st
         except PictureError as error:
             raise PostedError(f"the picture cannot be read: {error}") from error
     outcome = rescored(judge, record, seen, text)
-    use = judged(outcome, 1, "", record.context.page_title, seen.info if seen else None)
+    info = seen.info if seen else None
+    use = JudgedUse.of(outcome, info, rank=1, page_url="", page_title=record.context.page_title)
     return use_object(use)
 
 

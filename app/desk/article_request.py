@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.desk.preferences import Preferences
-from auditor.store.queue import Scan
+from auditor.store.info import ScanInfo
 from auditor.wiki.run import is_saved
 from auditor.wiki.sites.errors import WikiError
 from auditor.wiki.sites.targets import SAVED, target
@@ -68,12 +68,12 @@ def first_request(known: Preferences) -> ArticleRequest:
     return ArticleRequest("", known.wiki, contact=known.contact)
 
 
-def is_of_articles(scan: Scan) -> bool:
+def is_of_articles(scan: ScanInfo) -> bool:
     """Whether a scan file holds articles of a wiki."""
     return "articles" in scan.arguments
 
 
-def article_again(scan: Scan, decisions: Path, known: Preferences) -> ArticleRequest:
+def article_again(scan: ScanInfo, decisions: Path, known: Preferences) -> ArticleRequest:
     """The same article again, with the decisions that were made in its file."""
     asked = scan.arguments
     return ArticleRequest(

@@ -33,7 +33,7 @@ _NOT_RENDERED = (
 
 
 class OpenArticles:
-    """None of these are in a file of any other scan. Raises QueueError."""
+    """None of these are in a file of any other scan. Raises StoreError."""
 
     def __init__(self, path: Path) -> None:
         self._kept = KeptArticles(path)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
 from auditor.clock import now
 from auditor.decision import Decision, Subject
 from auditor.store.decisions import Decisions
+from auditor.store.errors import StoreError
 
 
 class DecideError(Exception):
@@ -20,15 +20,14 @@ class Decider:
 
     def __init__(self, path: Path) -> None:
         self._decisions = Decisions(path)
-        self._path = path
         self._before: list[tuple[Subject, Decision | None]] = []
 
     def get(self, subject: Subject) -> Decision | None:
         """What was decided. Raises DecideError."""
         try:
             return self._decisions.get(subject)
-        except sqlite3.Error as error:
-            raise DecideError(f"{self._path} cannot be read: {error}") from error
+        except StoreError as error:
+            raise DecideError(str(error)) from error
 
     def decide(self, subject: Subject, decision: Decision) -> Decision:
         """Keep a decision, with the time. Raises DecideError."""
@@ -51,5 +50,5 @@ class Decider:
     def _put(self, subject: Subject, decision: Decision | None) -> None:
         try:
             self._decisions.put(subject, decision)
-        except sqlite3.Error as error:
-            raise DecideError(f"{self._path} cannot be written: {error}") from error
+        except StoreError as error:
+            raise DecideError(str(error)) from error

@@ -6,7 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 from app.desk.facts import Fact
-from auditor.store.queue import Queue, QueueError
+from auditor.store.errors import StoreError
+from auditor.store.queue import Queue
 
 
 def recent_words(path: Path) -> Fact:
@@ -14,7 +15,7 @@ def recent_words(path: Path) -> Fact:
     try:
         with closing(Queue(path)) as queue:
             scan = queue.scan()
-    except QueueError:
+    except StoreError:
         return Fact(path.name, "cannot be read")
     target = next(iter(scan.targets), "a sitemap")
     when = f"finished {scan.finished[:16].replace('T', ' ')} UTC" if scan.finished else "unfinished"

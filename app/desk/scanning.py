@@ -16,7 +16,9 @@ from typing import IO
 from app.desk.article_request import ArticleRequest
 from app.desk.program import begin
 from auditor.reports.words import counted
-from auditor.store.queue import Queue, QueueError, Scan
+from auditor.store.errors import StoreError
+from auditor.store.info import ScanInfo
+from auditor.store.queue import Queue
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class ScanRequest:
     """The scan file whose decisions are taken over."""
 
 
-def request_of(scan: Scan, decisions: Path) -> ScanRequest:
+def request_of(scan: ScanInfo, decisions: Path) -> ScanRequest:
     """The same scan again, with the decisions that were made in its file. A session is not kept
     in the file and has to be given again."""
     asked = scan.arguments
@@ -258,5 +260,5 @@ def _finish_of(path: Path) -> str | None:
     try:
         with closing(Queue(path)) as queue:
             return queue.scan().finished or ""
-    except QueueError:
+    except StoreError:
         return None

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.desk.rows import STATUS_WORDS
 from auditor.findings import Scores
@@ -48,7 +49,8 @@ class TryScorer:
         self._name = SHIPPED[0] if model in ("none", "") else model
         self._sha256 = sha256
         self._judge: Judge | None = None
-        self._same = False
+        self._dimension = 0
+        """Of the vectors in the scan file, where they are of this model."""
 
     def score(
         self,
@@ -60,14 +62,17 @@ class TryScorer:
         """The use as it would be with `text`. `view`: what somebody makes of the outcome. Raises
         TryError."""
         judge = self._loaded()
-        vector = None
-        if embedding and self._same:
-            vector = np.frombuffer(embedding, dtype="<f4")
+        vector = self._vector(embedding)
         seen = SeenPicture(use.picture, vector) if use.picture else None
         try:
             return tried(text, view(rescored(judge, use.record, seen, text)), use.scores)
         except ModelError as error:
             raise TryError(str(error)) from error
+
+    def _vector(self, embedding: bytes | None) -> NDArray[np.float32] | None:
+        """None where it says nothing to the model that is loaded."""
+        vector = np.frombuffer(embedding or b"", dtype="<f4")
+        return vector if 0 < vector.size == self._dimension and np.isfinite(vector).all() else None
 
     def _loaded(self) -> Judge:
         if self._judge is None:
@@ -76,7 +81,8 @@ class TryScorer:
             except ModelError as error:
                 raise TryError(f"No text can be scored: {error}") from error
             # Vectors of another model say nothing to this one.
-            self._same = encoder.manifest.sha256 == self._sha256
+            if encoder.manifest.sha256 == self._sha256:
+                self._dimension = encoder.manifest.dimension
             self._judge = Judge(encoder)
         return self._judge
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import click
 
-from auditor.store.queue import Queue, QueueError
-from auditor.store.reader import StoredScan, StoreError
+from auditor.store.errors import StoreError
+from auditor.store.queue import Queue
 
 
 @click.command()
@@ -43,13 +43,10 @@ def gui(scan: Path | None) -> int:
 def _check(path: Path) -> None:
     """Before a window appears and goes again. Raises click.ClickException."""
     try:
-        with StoredScan(path):
-            pass
-        queue = Queue(path)
-        queue.scan()
-        queue.close()
-    except (StoreError, QueueError) as error:
-        raise click.ClickException(f"{path}: {error}") from error
+        with closing(Queue(path)) as queue:
+            queue.scan()
+    except StoreError as error:
+        raise click.ClickException(str(error)) from error
 
 
 def _is_without_display() -> bool:

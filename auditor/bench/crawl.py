@@ -43,6 +43,7 @@ from auditor.clock import now
 from auditor.crawl.listing import pages_of
 from auditor.net.address_guard import AddressGuard, open_guard
 from auditor.net.addresses import named_by
+from auditor.results import NO_MODEL
 from auditor.scan.options import ScanOptions
 from auditor.scan.run import scan
 from auditor.store.writer import ScanInfo, Store
@@ -183,7 +184,7 @@ def _scan(encoder: Encoder | None, *, static: bool) -> Way:
             concurrency=2 * TABS if static else TABS,
             static=static,
         )
-        info = ScanInfo(options.targets, now(), "", "", "", {})
+        info = ScanInfo(options.targets, now(), "", NO_MODEL, {})
         with TemporaryDirectory() as folder, Store(Path(folder) / "scan.db") as store:
             store.begin(info)
             await scan(replace(options, robots=False), store, encoder)

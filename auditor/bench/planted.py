@@ -24,6 +24,7 @@ from auditor.bench.errors import BenchError
 from auditor.bench.metrics import Ints, Metric, numbered, share
 from auditor.bench.scorers import Scorer, TextSample
 from auditor.clock import now
+from auditor.results import ModelIdentity
 from auditor.scan.options import ScanOptions
 from auditor.scan.run import scan
 from auditor.store.writer import ScanInfo, Store
@@ -111,9 +112,8 @@ def scanned(
         where = site.write(rows, samples, folder / "site")
         start = (folder / "site" / "index.html").as_uri()
         with Store(folder / "scan.db") as store:
-            manifest = encoder.manifest if encoder else None
-            name, sha256 = (manifest.name, manifest.sha256) if manifest else ("none", "")
-            store.begin(ScanInfo((start,), now(), __version__, name, sha256, {}))
+            model = ModelIdentity.of(encoder.manifest if encoder else None)
+            store.begin(ScanInfo((start,), now(), __version__, model, {}))
             options = ScanOptions((start,), max_pages=None, static=not browser)
             asyncio.run(scan(options, store, encoder))
             ranks = {

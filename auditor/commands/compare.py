@@ -74,7 +74,7 @@ def _object(found: Comparison, old: ScanReport, new: ScanReport) -> dict[str, An
 
 
 def _scan(report: ScanReport) -> dict[str, Any]:
-    return {"started": report.started, "finished": report.finished, "model": report.model}
+    return {"started": report.started, "finished": report.finished, "model": report.model.name}
 
 
 def _seen(seen: SeenUse | None) -> dict[str, Any] | None:

@@ -12,7 +12,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
-import cattrs
 import click
 from click.core import ParameterSource
 from platformdirs import user_data_path
@@ -31,10 +30,13 @@ from auditor.judge.vector_cache import VectorCache
 from auditor.net.addresses import AddressError, named_host
 from auditor.net.credentials import Access
 from auditor.net.urls import TargetError
+from auditor.results import ModelIdentity
 from auditor.scan.options import ScanOptions
 from auditor.scan.run import list_sitemaps
 from auditor.scan.run import scan as run_scan
+from auditor.store.errors import understood
 from auditor.store.reader import StoreError
+from auditor.store.values import structured
 from auditor.store.writer import ScanInfo, Store
 from auditor.texts.wordlists import WordsError, check_user_words
 from models.encoder import Encoder, load
@@ -176,9 +178,7 @@ def scan(
         options, access = _begun(options, crawl, session)
         start = (*options.targets, *options.listed.urls, "")[0]
         with _scan_file(save, no_save, start) as path, Store(path) as store:
-            store.begin(_info(options, encoder))
-            if decisions:
-                store.take_decisions(decisions)
+            store.begin(_info(options, encoder), decisions)
             code = _finish(options, access, store, encoder, reports, gate, progress)
             if not no_save:
                 click.echo(f"Scan file: {path}", err=True)
@@ -264,8 +264,7 @@ def _info(options: ScanOptions, encoder: Encoder | None) -> ScanInfo:
         targets=options.targets,
         started=now(),
         tool_version=__version__,
-        model=encoder.manifest.name if encoder else "none",
-        model_sha256=encoder.manifest.sha256 if encoder else "",
+        model=ModelIdentity.of(encoder.manifest if encoder else None),
         reader=options.reader,
         arguments=asdict(options),
     )
@@ -277,9 +276,11 @@ def _resumed(
     """What the interrupted scan was asked. Refused with another model, which judges otherwise, and
     without the session, which the file does not hold."""
     info = store.resume()
-    if info.model_sha256 != (encoder.manifest.sha256 if encoder else ""):
-        raise StoreError(f"{store.path} was begun with the model {info.model}, and not this one")
-    options = cattrs.structure(info.arguments, ScanOptions)
+    if info.model.sha256 != ModelIdentity.of(encoder.manifest if encoder else None).sha256:
+        name = info.model.name
+        raise StoreError(f"{store.path} was begun with the model {name}, and not this one")
+    with understood(store.path, "what was asked"):
+        options = structured(info.arguments, ScanOptions)
     if missing := [each for each in options.session if each not in session.kinds]:
         words = " and ".join(missing)
         raise StoreError(f"{store.path} was begun with {words}: give that again")

@@ -19,6 +19,7 @@ from auditor.findings import Outcome
 from auditor.gate.exit_code import FINDINGS, NOT_DONE, NOTHING_FAILED
 from auditor.judge.judge import Judge
 from auditor.judge.vector_cache import VectorCache
+from auditor.results import ModelIdentity
 from auditor.store.reader import StoreError
 from auditor.texts.wordlists import WordsError, check_user_words
 from auditor.wiki.edits.edits import Edit
@@ -176,8 +177,7 @@ def _made(done: Done, encoder: Encoder | None, finished: bool) -> WikiReport:
     return WikiReport(
         started=done.started,
         tool_version=__version__,
-        model=encoder.manifest.name if encoder else "none",
-        model_sha256=encoder.manifest.sha256 if encoder else "",
+        model=ModelIdentity.of(encoder.manifest if encoder else None),
         articles=tuple(done.articles),
         entries=ranked(done.articles),
         skipped=(*done.unread, *(item for each in done.articles for item in each.skipped)),

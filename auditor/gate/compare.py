@@ -79,7 +79,7 @@ Place = tuple[str, str, str]
 
 def compare(old: ScanReport, new: ScanReport) -> Comparison:
     """Compare two scans. Reads all of both reports' uses and keeps a short form of each."""
-    same_model = old.model_sha256 == new.model_sha256
+    same_model = old.model.sha256 == new.model.sha256
     before, after = _by_place(old.uses), _by_place(new.uses)
     was_read, is_read = pages_read(old), pages_read(new)
     pairs: list[ChangedUse] = []

@@ -49,7 +49,7 @@ def point(store: StoredScan) -> Point:
     report = store.report()
     scored, mean = store.mean_quality()
     pages = sum(page.state == "done" for page in report.pages)
-    return Point(report.started, pages, report.counts, mean, scored, report.model)
+    return Point(report.started, pages, report.counts, mean, scored, report.model.name)
 
 
 WIDTH, LEFT, RIGHT, STEP = 760, 48, 190, 24

@@ -43,7 +43,7 @@ def scan_object(report: ScanReport) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "tool": {"name": "auditor", "version": report.tool_version},
-        "model": {"name": report.model, "sha256": report.model_sha256},
+        "model": asdict(report.model),
         "reader": report.reader or None,
         "targets": list(report.targets),
         "started": report.started,

@@ -58,8 +58,8 @@ def _run(report: ScanReport) -> dict[str, Any]:
         "properties": {
             "images": sum(report.counts.values()),
             "statuses": dict(report.counts),
-            "model": report.model,
-            "modelSha256": report.model_sha256,
+            "model": report.model.name,
+            "modelSha256": report.model.sha256,
         },
     }
 

@@ -12,25 +12,33 @@ import zlib
 from importlib.resources import files
 from typing import TypeVar
 
-import cattrs
+from auditor.store.values import MOST_JSON, parsed, structured, unstructured
 
 T = TypeVar("T")
 DICTIONARY = files("auditor.store").joinpath("packing.txt").read_bytes()
 """Some image uses. A scan file can be read only with the bytes that it was written with, so it is
 never changed once it was released."""
 
-_converter = cattrs.Converter()
-
 
 def pack(value: object, known: str) -> bytes:
-    """The bytes of a value, to be kept beside the text that is known."""
-    text = json.dumps(_converter.unstructure(value), ensure_ascii=False)
+    """The bytes of a value, to be kept beside the text that is known. Raises ValueError for one
+    that is too large to be read again."""
+    text = json.dumps(unstructured(value), ensure_ascii=False).encode()
+    if len(text) > MOST_JSON:
+        raise ValueError(f"{len(text):,} bytes are more than a scan file holds of one thing")
     packer = zlib.compressobj(level=9, zdict=DICTIONARY + known.encode())
-    return packer.compress(text.encode()) + packer.flush()
+    return packer.compress(text) + packer.flush()
 
 
 def unpack(packed: bytes, known: str, kind: type[T]) -> T:
-    """The value again. Raises zlib.error when it was packed beside another text."""
+    """The value again. A few bytes can stand for gigabytes, so no more is unpacked than is ever
+    packed. Raises ValueError when it was packed beside another text or is damaged, and what
+    `structured` raises."""
     unpacker = zlib.decompressobj(zdict=DICTIONARY + known.encode())
-    text = unpacker.decompress(packed) + unpacker.flush()
-    return _converter.structure(json.loads(text), kind)
+    try:
+        text = unpacker.decompress(packed, MOST_JSON + 1)
+    except zlib.error as error:
+        raise ValueError("packed otherwise") from error
+    if not unpacker.eof:
+        raise ValueError("cut off, or longer than it may be")
+    return structured(parsed(text), kind)

@@ -10,6 +10,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from auditor.findings import ASKS_FOR_WORK, Status
+from auditor.store.sql import decision_on
 
 TO_DO = "to-do"
 """Stands for every status that asks for work."""
@@ -95,10 +96,7 @@ def question(asked: QueueQuery) -> tuple[str, list[Any]]:
     order = _ORDER[asked.sort] + (" desc" if asked.descending else "")
     key = _GROUP.get(asked.group, "")
     if asked.decision:
-        tables.append(
-            """left join decisions on decisions.subject = line.subject
-               and decisions.alt is line.alt and decisions.name = line.name"""
-        )
+        tables.append(decision_on("line", "line.subject"))
     if _ASKS_TEXTS.search(" ".join((*tables, *where, order, key))):
         tables[0] = f"{FULL} as line"
     what, grouped = "line.rowid as rank", ""

@@ -6,25 +6,23 @@ question over 100,000 uses takes a few hundredths of a second however large the 
 
 from __future__ import annotations
 
-import json
 import sqlite3
-import zlib
 from array import array
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from auditor.decision import Decision
 from auditor.findings import Status
 from auditor.results import JudgedUse
-from auditor.store.decisions import JOIN, SUBJECT, decision_of
+from auditor.store.connection import connect
+from auditor.store.decisions import COLUMNS, decision_of
+from auditor.store.errors import StoreError
+from auditor.store.info import ScanInfo
 from auditor.store.query import FULL, Group, QueueQuery, question
-from auditor.store.rows import picture_of, use_of
-
-
-class QueueError(Exception):
-    """The queue cannot be read; the message is fit to show."""
+from auditor.store.rows import embedding_of, picture_of, use_of
+from auditor.store.sql import decision_on, subject_of
+from auditor.store.values import address, rule_id, structured
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +39,6 @@ class QueueAnswer:
 
     def __len__(self) -> int:
         return len(self.ids)
-
-
-@dataclass(frozen=True, slots=True)
-class Scan:
-    """The scan of a file."""
-
-    targets: tuple[str, ...]
-    arguments: Mapping[str, Any]
-    """The fields of ScanOptions."""
-    finished: str | None
-    """None: it is running, or was interrupted."""
-    model: str
-    model_sha256: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +59,6 @@ class QueueRow:
     """What stands for the picture, in decisions and in QueueQuery.picture."""
 
 
-_COLUMNS = "select name from pragma_table_info('images')"
 _LOAD = (
     *(f"drop table if exists temp.{name}" for name in ("place", "picture", "line", "full_line")),
     # Sorting by numbers takes a third of the time that sorting by addresses takes.
@@ -100,7 +84,7 @@ _LOAD_TEXTS = (
     "drop table if exists temp.full_line",
     f"""create temp table full_line as
         select line.*, images.alt, images.name, substr(images.src, 1, 300) as src,
-        {SUBJECT} as subject,
+        {subject_of()} as subject,
         lower(images.name || char(10) || coalesce(substr(images.src, 1, 300), '')) as searched
         from temp.line as line cross join images on images.id = line.id
         order by line.rowid""",  # noqa: S608
@@ -109,51 +93,42 @@ _LOAD_TEXTS = (
 
 class Queue:
     """One scan file, read only. A connection of its own, so that a second Queue can answer in
-    another thread. Raises QueueError."""
+    another thread. Raises StoreError."""
 
     def __init__(self, path: Path) -> None:
-        try:
-            uri = f"{path.resolve().as_uri()}?mode=ro"
-            self._db = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
-            self._db.row_factory = sqlite3.Row
-            self._db.execute("pragma temp_store = memory")
-            self._ids, self._uses, self._has_texts = array("q"), array("q"), False
-        except sqlite3.Error as error:
-            raise QueueError(f"{path} cannot be read: {error}") from error
+        self._db = connect(path, threads=True)
+        self._ids, self._uses = array("q"), array("q")
+        self._is_checked = self._has_texts = False
 
     def close(self) -> None:
         """Close the file."""
         self._db.close()
 
-    def scan(self) -> Scan:
-        """What was asked, and whether it is done. Raises QueueError when there is no scan."""
-        rows = self._rows("select targets, arguments, finished, model, model_sha256 from scan", [])
-        if not rows:
-            raise QueueError("The file holds no scan.")
-        if "details" not in {column["name"] for column in self._rows(_COLUMNS, [])}:
-            raise QueueError("The file is of an earlier version of the program: scan again.")
-        row = rows[0]
-        return Scan(
-            tuple(json.loads(row["targets"])),
-            json.loads(row["arguments"]),
-            row["finished"],
-            row["model"],
-            row["model_sha256"],
-        )
+    def scan(self) -> ScanInfo:
+        """What was asked, and whether it is done. Raises StoreError when there is no scan."""
+        row = self._db.row("select * from scan limit 1")
+        if row is None:
+            raise StoreError(f"{self._db.path} holds no scan")
+        with self._db.understood("what it says of its scan"):
+            return ScanInfo.of(row)
 
     def load(self) -> int:
         """Copy what is sorted by into memory, afresh with each call. How many uses there are."""
-        self._run(_LOAD)
+        if not self._is_checked:
+            self._db.check()
+            self._is_checked = True
+        self._db.temporary(_LOAD)
         self._has_texts = False
-        lines = self._tuples("select id, uses from temp.line order by rowid", [])
-        self._ids = array("q", [image for image, _ in lines])
-        self._uses = array("q", [uses for _, uses in lines])
+        lines = self._db.tuples("select id, uses from temp.line order by rowid")
+        with self._db.understood("an image use"):
+            self._ids = array("q", [image for image, _ in lines])
+            self._uses = array("q", [uses for _, uses in lines])
         return len(lines)
 
     def load_texts(self) -> None:
         """Copy what is searched too, unless that was done; `find` does so where it needs it."""
         if not self._has_texts:
-            self._run(_LOAD_TEXTS)
+            self._db.temporary(_LOAD_TEXTS)
             self._has_texts = True
 
     def find(self, asked: QueueQuery) -> QueueAnswer:
@@ -161,107 +136,76 @@ class Queue:
         sql, values = question(asked)
         if FULL in sql:
             self.load_texts()
-        rows = self._tuples(sql, values)
+        rows = self._db.tuples(sql, values)
         ranks = array("q", [row[0] for row in rows])
         ids = array("q", [self._ids[rank - 1] for rank in ranks])
         if asked.group is Group.NONE:
             return QueueAnswer(ids, ranks, array("q", [self._uses[rank - 1] for rank in ranks]))
-        rules = tuple(row[2] for row in rows) if asked.group is Group.RULE else ()
+        with self._db.understood("a finding"):
+            rules = tuple(rule_id(row[2]) for row in rows) if asked.group is Group.RULE else ()
         return QueueAnswer(ids, ranks, array("q", [row[1] for row in rows]), rules)
 
     def rows(self, ids: Sequence[int]) -> list[QueueRow]:
         """What is shown of these uses, in their order; those that are gone are left out."""
         marks = ",".join("?" * len(ids))
-        found = self._rows(
+        found = self._db.rows(
             f"""select images.id, images.status, images.kind, images.src, images.alt, images.name,
                 images.quality, pages.url as page_url, coalesce(pages.title, '') as page_title,
-                {SUBJECT} as picture_subject, decisions.choice, decisions.note,
-                decisions.better, decisions.decided
-                from images join pages on pages.id = images.page {JOIN}
+                {subject_of()} as subject, {COLUMNS}
+                from images join pages on pages.id = images.page {decision_on()}
                 where images.id in ({marks})""",  # noqa: S608
             list(ids),
         )
-        by_id = {row["id"]: _row(row) for row in found}
+        with self._db.understood("an image use"):
+            by_id = {row["id"]: _row(row) for row in found}
         return [by_id[image] for image in ids if image in by_id]
 
     def use(self, image: int, rank: int) -> JudgedUse:
-        """Everything of one use. Raises QueueError when it is gone."""
-        rows = self._rows(
+        """Everything of one use. Raises StoreError when it is gone."""
+        row = self._db.row(
             """select images.*, pages.url as page_url, pages.title as page_title
                from images join pages on pages.id = images.page where images.id = ?""",
             [image],
         )
-        if not rows:
-            raise QueueError("This image is not in the scan file any more.")
-        row = dict(rows[0])
-        pictures = self._rows("select * from pictures where sha256 = ?", [row["picture"]])
-        picture = picture_of(dict(pictures[0])) if pictures else None
-        try:
-            return use_of(row | {"rank": rank}, picture)
-        except (zlib.error, ValueError) as error:
-            raise QueueError("The details of this image are damaged in the scan file.") from error
+        if row is None:
+            raise StoreError("This image is not in the scan file any more.")
+        found = self._db.row("select * from pictures where sha256 = ?", [row["picture"]])
+        with self._db.understood("an image use"):
+            picture = picture_of(dict(found)) if found else None
+            return use_of(dict(row) | {"rank": rank}, picture)
 
     def embedding(self, sha256: str) -> bytes | None:
         """The stored picture embedding (float32, little endian), or None."""
-        rows = self._rows("select embedding from pictures where sha256 = ?", [sha256])
-        return rows[0][0] if rows else None
+        row = self._db.row("select embedding from pictures where sha256 = ?", [sha256])
+        with self._db.understood("a picture"):
+            return embedding_of(row)
 
     def others(self, image: int, limit: int) -> tuple[list[QueueRow], int]:
         """Other uses of the same picture, at most `limit`, and how many there are in all."""
         same = "from images where picture = (select picture from images where id = ?) and id != ?"
-        ids = self._rows(
-            f"select id {same} order by priority desc, id limit ?", [image, image, limit]
+        ids = self._db.rows(
+            f"select id {same} order by priority desc, id limit ?",
+            [image, image, limit],
         )
-        number = self._rows(f"select count(*) {same}", [image, image])[0][0]
-        return self.rows([row["id"] for row in ids]), int(number)
+        number = self._db.number(f"select count(*) {same}", [image, image])
+        return self.rows([row["id"] for row in ids]), number
 
     def rules(self) -> list[tuple[str, int]]:
         """Rule ids with the number of their findings, most frequent first."""
-        found = self._rows(
-            "select rule, count(*) from findings group by rule order by count(*) desc, rule", []
+        found = self._db.rows(
+            "select rule, count(*) from findings group by rule order by count(*) desc, rule"
         )
-        return [(rule, number) for rule, number in found]
+        with self._db.understood("a finding"):
+            return [(rule_id(rule), number) for rule, number in found]
 
     def statuses(self) -> dict[str, int]:
         """Image uses by status; those that do not occur are left out."""
         sums = ", ".join("total(status = ?)" for _ in Status)
-        [numbers] = self._rows(f"select {sums} from temp.line", list(Status))  # noqa: S608
+        [numbers] = self._db.rows(f"select {sums} from temp.line", list(Status))  # noqa: S608
         return {s.value: int(n) for s, n in zip(Status, numbers, strict=True) if n}
-
-    def _run(self, steps: Sequence[str]) -> None:
-        try:
-            for step in steps:
-                self._db.execute(step)
-        except sqlite3.Error as error:
-            raise QueueError(f"The scan file cannot be read: {error}") from error
-
-    def _rows(self, sql: str, values: Sequence[Any]) -> list[sqlite3.Row]:
-        return self._fetch(self._db.cursor(), sql, values)
-
-    def _tuples(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """Bare tuples: named rows take twice the time."""
-        cursor = self._db.cursor()
-        cursor.row_factory = None
-        return self._fetch(cursor, sql, values)
-
-    def _fetch(self, cursor: sqlite3.Cursor, sql: str, values: Sequence[Any]) -> list[Any]:
-        try:
-            return cursor.execute(sql, values).fetchall()
-        except sqlite3.Error as error:
-            raise QueueError(f"The scan file cannot be read: {error}") from error
 
 
 def _row(row: sqlite3.Row) -> QueueRow:
-    return QueueRow(
-        row["id"],
-        Status(row["status"]),
-        row["kind"],
-        row["src"],
-        row["alt"],
-        row["name"],
-        row["quality"],
-        row["page_url"],
-        row["page_title"],
-        decision_of(row),
-        row["picture_subject"],
-    )
+    address(row["page_url"])
+    values = {name: row[name] for name in row.keys()}  # noqa: SIM118 - a Row iterates its values
+    return replace(structured(values | {"decision": None}, QueueRow), decision=decision_of(row))

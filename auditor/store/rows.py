@@ -1,4 +1,5 @@
-"""Rows of the scan file, made of values and back. Pure functions."""
+"""Rows of the scan file, made of values and back. Pure functions. Those that make values raise what
+`understood` takes for damage."""
 
 from __future__ import annotations
 
@@ -7,21 +8,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-import cattrs
-
 from auditor.decision import Decision
 from auditor.findings import Finding
-from auditor.results import Judged, JudgedUse, PictureInfo, SiteResult
+from auditor.results import Judged, JudgedUse, PageInfo, PictureInfo, SiteResult
 from auditor.store.packing import pack, unpack
+from auditor.store.values import address, parsed, rule_id, structured, unstructured
 from extractors.records import ImageRecord
-from models.lines import Line
 
 PARTS = ("compatibility", "relevance", "informativeness", "form")
 _TEXTS = ("picture", "heading", "caption", "src", "selector", "alt", "name", "reason")
 RANKS_LISTED = 100
 """Uses of one group that a report names, so that a logo on every page stays one line."""
 
-_converter = cattrs.Converter()
+MOST_THUMBNAIL = 1_000_000
+"""Bytes; one of 256 × 256 pixels takes fewer in any format."""
+MOST_EMBEDDING = 100_000
+"""Bytes; models give 2,000 to 6,000."""
+STATES = ("done", "queued", "failed", "same")
+_INFO = tuple(field.name for field in fields(PictureInfo))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,7 @@ class _Seen:
 
 def picture_row(info: PictureInfo, embedding: bytes | None) -> dict[str, Any]:
     """The row of one picture."""
-    values: dict[str, Any] = _converter.unstructure(info)
+    values: dict[str, Any] = unstructured(info)
     lines = values["lines"]
     return values | {
         "lines": None if lines is None else json.dumps(lines, ensure_ascii=False),
@@ -58,10 +62,32 @@ def picture_row(info: PictureInfo, embedding: bytes | None) -> dict[str, Any]:
 
 def picture_of(row: Mapping[str, Any]) -> PictureInfo:
     """A picture from its row."""
-    lines = row["lines"] and _converter.structure(json.loads(row["lines"]), tuple[Line, ...])
-    names = (column.name for column in fields(PictureInfo))
-    values = {name: row[name] for name in names}
-    return PictureInfo(**values | {"flat": bool(row["flat"]), "lines": lines})
+    values = {name: row[name] for name in _INFO}
+    lines = values["lines"]
+    info = structured(values | {"lines": None if lines is None else parsed(lines)}, PictureInfo)
+    if info.thumbnail is not None and len(info.thumbnail) > MOST_THUMBNAIL:
+        raise ValueError("no thumbnail")
+    return info
+
+
+def embedding_of(row: Any) -> bytes | None:
+    """The embedding of a picture, float32, little endian; None: there is none."""
+    if row is None or row["embedding"] is None:
+        return None
+    found = structured(row["embedding"], bytes)
+    if len(found) > MOST_EMBEDDING or len(found) % 4:
+        raise ValueError("no embedding")
+    return found
+
+
+def page_of(row: Any) -> PageInfo:
+    """A page from the columns that are named as its fields."""
+    page = structured(dict(row), PageInfo)
+    address(page.url)
+    address(page.final_url)
+    if page.state not in STATES:
+        raise ValueError("no state of a page")
+    return page
 
 
 def finding_row(finding: Finding) -> dict[str, str]:
@@ -104,12 +130,15 @@ def _columns(outcome: Judged) -> dict[str, Any]:
 
 
 def outcome_of(row: Mapping[str, Any]) -> Judged:
-    """An image use from its row. Raises zlib.error when its columns were changed."""
-    return unpack(row["details"], _known(row), Judged)
+    """An image use from its row."""
+    outcome = unpack(row["details"], _known(row), Judged)
+    for finding in outcome.verdict.findings:
+        rule_id(finding.rule)
+    return outcome
 
 
 def record_of(row: Mapping[str, Any]) -> ImageRecord:
-    """Only what was seen of an image use, from its row. Raises as `outcome_of`."""
+    """Only what was seen of an image use, from its row."""
     return unpack(row["details"], _known(row), _Seen).record
 
 
@@ -121,23 +150,22 @@ def _known(row: Mapping[str, Any]) -> str:
 def use_of(
     row: Mapping[str, Any], picture: PictureInfo | None, decision: Decision | None = None
 ) -> JudgedUse:
-    """An image use from a row of the view `queue`."""
-    outcome = outcome_of(row)
-    return JudgedUse(
+    """An image use from a row of RANKED."""
+    return JudgedUse.of(
+        outcome_of(row),
+        picture,
         rank=row["rank"],
-        page_url=row["page_url"],
-        page_title=row["page_title"] or "",
-        record=outcome.record,
-        picture=picture,
-        scores=outcome.scores,
-        verdict=outcome.verdict,
-        profile=outcome.profile,
+        page_url=address(row["page_url"]),
+        page_title=structured(row["page_title"] or "", str),
         decision=decision,
     )
 
 
 def site_result(members: Sequence[Mapping[str, Any]]) -> SiteResult:
     """One group from its rows, a row a use, in the order of their ranks."""
-    first = {**members[0], "evidence": json.loads(members[0]["evidence"])}
+    first = members[0]
+    values = {field.name: first[field.name] for field in fields(Finding)}
+    finding = structured(values | {"evidence": parsed(first["evidence"])}, Finding)
+    rule_id(finding.rule)
     ranks = tuple(member["rank"] for member in members[:RANKS_LISTED])
-    return SiteResult(_converter.structure(first, Finding), members[0]["uses"], ranks)
+    return SiteResult(finding, first["uses"], ranks)

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
 from sqlite_utils import Database, Migrations
 
+from auditor.store.errors import StoreError
+
 migrations = Migrations("auditor")
+_LARGE = ("pictures", "article_images")
+"""Tables of which single rows are looked up by their key, and nothing else is asked."""
+_APPLIED = "_sqlite_migrations"
+_MOST_APPLIED = 1000
 
-
-def is_newer(db: Database) -> bool:
-    """Whether a later version of the program has written to the file."""
-    known = {migration.name for migration in migrations.pending(Database(memory=True))}
-    return any(migration.name not in known for migration in migrations.applied(db))
+Columns = frozenset[tuple[str, int]]
+"""Names of the columns of a table, each with its place in the primary key, 0 for none."""
 
 
 @migrations()
@@ -163,3 +171,109 @@ def m003_articles(db: Database) -> None:
     db.table("article_images").create(
         {"image": int, "details": bytes}, pk="image", foreign_keys=[("image", "images", "id")]
     )
+
+
+_STEPS = {step.__name__: step for step in (m001_scan_pages_images, m002_decisions, m003_articles)}
+
+
+def applied(database: sqlite3.Connection, path: Path | str) -> frozenset[str]:
+    """Which migrations made the tables of a file; none where it has no table at all. Raises
+    StoreError for a file of a later version, and where a table is not as they have made it."""
+    database.execute("begin")  # or another process may make them between two looks
+    try:
+        return _applied(database, path)
+    finally:
+        database.execute("rollback")
+
+
+def _applied(database: sqlite3.Connection, path: Path | str) -> frozenset[str]:
+    kinds = _kinds(database)
+    if not kinds:
+        return frozenset()
+    if _APPLIED not in kinds:
+        raise StoreError(f"{path} is no scan file: it holds tables of another program")
+    if "trigger" in kinds.values():
+        raise StoreError(f"{path} is damaged: it has triggers, which no scan file has")
+    _check_table(kinds, _APPLIED, path)
+    names = _names(database)
+    if not names <= set(_STEPS):
+        raise StoreError(f"{path} was written by a later version of the program")
+    if m001_scan_pages_images.__name__ not in names and (names or "images" in kinds):
+        raise StoreError(f"{path} is damaged: it lacks tables")
+    for table, columns in _made_by(names).items():
+        _check_table(kinds, table, path)
+        if _columns(database, table) != columns:
+            raise StoreError(
+                f"{path} is damaged, or of an earlier version of the program: scan again"
+            )
+    return names
+
+
+def bring_up_to_date(database: sqlite3.Connection, made: frozenset[str]) -> None:
+    """Make the tables that a file lacks. Raises sqlite3.Error."""
+    if made != set(_STEPS):
+        migrations.apply(Database(database, recursive_triggers=False, execute_plugins=False))
+
+
+def lacks_tables(database: sqlite3.Connection) -> bool:
+    """Whether a file is of an earlier version of the program."""
+    return not _made_by(frozenset(_STEPS)).keys() <= _kinds(database).keys()
+
+
+def lend_tables(database: sqlite3.Connection, made: frozenset[str]) -> None:
+    """Make the tables in memory, empty, that a file lacks which is only read. Raises
+    sqlite3.Error."""
+    here, all_ = _made_by(made), _made_by(frozenset(_STEPS))
+    for table in all_.keys() - here.keys():
+        columns = ", ".join(sorted(name for name, _ in all_[table]))
+        database.execute(f"create temp table {table} ({columns})")
+
+
+def walked(database: sqlite3.Connection) -> list[str]:
+    """The tables of a file that are read from end to end, or by an index that is not unique."""
+    kinds, tables = _kinds(database), _made_by(frozenset(_STEPS))
+    return [table for table in tables if table in kinds and table not in _LARGE]
+
+
+def _kinds(database: sqlite3.Connection) -> dict[str, str]:
+    """What each thing in a file is, by its name in lower case: "table", "view", "index" or
+    "trigger"; "" for virtual tables, and for what stands there twice."""
+    found: dict[str, str] = {}
+    rows = database.execute("select lower(name), type, sql from main.sqlite_master")
+    for name, kind, sql in rows:
+        plain = kind != "table" or str(sql).lower().startswith("create table ")
+        found[name] = kind if plain and name not in found else ""
+    return found
+
+
+def _check_table(kinds: Mapping[str, str], table: str, path: Path | str) -> None:
+    """A view or a virtual table in the place of a table could run anything, without end."""
+    if kinds.get(table) != "table":
+        raise StoreError(f"{path} is damaged: {table} in it is no table")
+
+
+def _names(database: sqlite3.Connection) -> frozenset[str]:
+    rows = database.execute(
+        f"select name from {_APPLIED} where migration_set = ? limit {_MOST_APPLIED}",  # noqa: S608
+        [migrations.name],
+    )
+    return frozenset(str(name) for (name,) in rows)
+
+
+def _columns(database: sqlite3.Connection, table: str) -> Columns:
+    """Columns that are computed count as none: the file would say how."""
+    rows = database.execute("select name, pk, hidden from pragma_table_xinfo(?)", [table])
+    return frozenset((f"{name} (computed)" if hidden else name, pk) for name, pk, hidden in rows)
+
+
+@cache
+def _made_by(names: frozenset[str]) -> Mapping[str, Columns]:
+    """The tables that migrations make."""
+    database = Database(memory=True)
+    for name, step in _STEPS.items():
+        if name in names:
+            step(database)
+    kinds = _kinds(database.conn)
+    found = {name: _columns(database.conn, name) for name, kind in kinds.items() if kind == "table"}
+    database.close()
+    return found

@@ -7,42 +7,28 @@ killed keeps each page that it finished.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from auditor.findings import Finding, Skipped
 from auditor.results import PageInfo, PictureInfo
-from auditor.store.decisions import copy_decisions
+from auditor.store.articles import add_article
+from auditor.store.connection import Mode
+from auditor.store.decisions import add_decisions, decisions_in
+from auditor.store.info import REST, ScanInfo
 from auditor.store.lock import FileLock, Timeout, hold
 from auditor.store.reader import StoredScan, StoreError
 from auditor.store.rows import UseRow, finding_row, picture_row
 
-REST = "the rest of the scan"
-"""Subject of the row that says that a scan was interrupted."""
-
-
-@dataclass(frozen=True, slots=True)
-class ScanInfo:
-    """What was asked, and with what it was done."""
-
-    targets: tuple[str, ...]
-    started: str
-    """ISO 8601, UTC, whole seconds."""
-    tool_version: str
-    model: str
-    model_sha256: str
-    arguments: Mapping[str, Any]
-    """The options of the scan, as JSON can hold them."""
-    reader: str = ""
-    """What reads the text in the pictures; "": nothing does."""
+__all__ = ["REST", "ScanInfo", "Store"]
 
 
 class Store(StoredScan):
-    """One open scan file, to be written. Use as a context manager."""
+    """One open scan file, to be written; it is made where there is none. Use as a context
+    manager. Raises StoreError."""
 
+    _mode = Mode.MAKE
     _held: FileLock | None = None
 
     def __exit__(self, *exc: object) -> None:
@@ -50,54 +36,38 @@ class Store(StoredScan):
         if self._held:
             self._held.release()
 
-    def begin(self, info: ScanInfo) -> None:
-        """Record what is scanned; a file that already holds a scan is refused (StoreError)."""
-        if self._db.table("scan").count:
+    def begin(self, info: ScanInfo, earlier: Path | None = None) -> None:
+        """Record what is scanned, and take over what was decided in an `earlier` scan file. A file
+        that already holds a scan is refused."""
+        if self._holds_scan():
             raise StoreError(f"{self.path} already holds a scan; choose another file, or --resume")
+        decided = decisions_in(earlier) if earlier else []
         self._lock()
-        row = {
-            "targets": json.dumps(info.targets),
-            "arguments": json.dumps(dict(info.arguments)),
-            "started": info.started,
-            "tool_version": info.tool_version,
-            "model": info.model,
-            "model_sha256": info.model_sha256,
-            "reader": info.reader,
-        }
-        self._db.table("scan").insert(row)
+        with self._db.writing():
+            self._db.insert("scan", [replace(info, finished=None).row])
+            add_decisions(self._db, decided)
 
     def resume(self) -> ScanInfo:
-        """What the interrupted scan of this file was asked. Raises StoreError when there is none,
-        it is complete, or another process goes on with it."""
-        scan = self._scan()
-        if scan["finished"]:
+        """What the interrupted scan of this file was asked. Refused when there is none, it is
+        complete, or another process goes on with it."""
+        info = self._info()
+        if info.finished:
             raise StoreError(f"{self.path} holds a complete scan; there is nothing to resume")
         self._lock()
         self._db.execute("delete from skipped where subject = ?", [REST])
-        return ScanInfo(
-            targets=tuple(json.loads(scan["targets"])),
-            started=scan["started"],
-            tool_version=scan["tool_version"],
-            model=scan["model"],
-            model_sha256=scan["model_sha256"],
-            arguments=json.loads(scan["arguments"]),
-            reader=scan["reader"],
-        )
-
-    def take_decisions(self, earlier: Path) -> int:
-        """Take over what was decided in an earlier scan file; how many. Raises StoreError."""
-        with StoredScan(earlier):
-            return copy_decisions(earlier, Path(self.path))
+        return info
 
     def go_on(self, info: ScanInfo) -> None:
-        """Begin, or add to what was begun for the same targets, complete or not. Raises
-        StoreError."""
-        if not self._db.table("scan").count:
+        """Begin, or add to what was begun for the same targets, complete or not."""
+        if not self._holds_scan():
             self.begin(info)
-        elif tuple(json.loads(self._scan()["targets"])) != info.targets:
+        elif self._info().targets != info.targets:
             raise StoreError(f"{self.path} holds a scan of something else; choose another file")
         else:
             self._lock()
+
+    def _holds_scan(self) -> bool:
+        return self._db.row("select 1 from scan limit 1") is not None
 
     def interrupted(self, reason: str) -> None:
         """Record that the rest of the scan was not read; `resume` takes it back."""
@@ -112,14 +82,14 @@ class Store(StoredScan):
 
     def finish(self, when: str, *skipped: Skipped) -> None:
         """Mark the scan as complete, and record what it left out: both or neither."""
-        with self._writing():
+        with self._db.writing():
             self.skip(*skipped)
             self._db.execute("update scan set finished = ?", [when])
 
     def push(self, urls: Sequence[str], depth: int) -> None:
         """Add pages to the frontier; known ones are left alone."""
         rows = [{"url": url, "state": "queued", "depth": depth} for url in urls]
-        self._insert("pages", rows, ignore=True)
+        self._db.insert("pages", rows, ignore=True)
 
     def page_done(
         self,
@@ -134,7 +104,7 @@ class Store(StoredScan):
         `pictures` maps sha256 to its facts and its embedding (float32, little endian; None when
         it was not embedded). A failed page has state "failed" and the reason among `skipped`.
         """
-        with self._writing():
+        with self._db.writing():
             self._add_pictures(pictures)
             page_id = self._update_page(page, links)
             self._add_uses(page_id, uses)
@@ -142,47 +112,40 @@ class Store(StoredScan):
 
     def keep_article(self, url: str, article: bytes, images: Mapping[int, bytes]) -> None:
         """Keep what an edit of a page needs (auditor/wiki/kept.py); `images` by ordinal."""
-        page = "select id from pages where url = ?"
-        known = f"select ordinal, id from images where page = ({page})"  # noqa: S608
-        with self._writing():
-            ids = dict(self._db.execute(known, [url]).fetchall())
-            (page_id,) = self._db.execute(page, [url]).fetchone()
-            self._db.table("articles").insert({"page": page_id, "details": article})
-            rows = [{"image": ids[number], "details": data} for number, data in images.items()]
-            self._insert("article_images", rows)
+        add_article(self._db, url, article, images)
 
     def keep_each_page_once(self) -> None:
         """Where several addresses led to one page, keep its images with its own address if that
         was read, else with the first in alphabetical order: whichever of them was read first."""
-        rows = self._db.execute(
+        rows = self._db.rows(
             """select url from (
                  select url, row_number() over (
                    partition by final_url order by url != final_url, url) as place
                  from pages where state = 'done') where place > 1"""
         )
-        for (url,) in rows.fetchall():
+        for (url,) in rows:
             self.forget(url)
             self._db.execute("update pages set state = 'same' where url = ?", [url])
 
     def forget(self, url: str) -> None:
         """Take out what is stored of a page's images, so that it can be stored anew."""
         held = "image in (select id from images where page = ?)"
-        with self._writing():
-            (page_id,) = self._db.execute("select id from pages where url = ?", [url]).fetchone()
+        with self._db.writing():
+            page = self._page(url)
             for table in ("site_finding_images", "findings"):
-                self._db.table(table).delete_where(held, [page_id])
-            self._db.table("images").delete_where("page = ?", [page_id])
-            self._db.table("skipped").delete_where("page = ?", [url])
+                self._db.execute(f"delete from {table} where {held}", [page])  # noqa: S608
+            self._db.execute("delete from images where page = ?", [page])
+            self._db.execute("delete from skipped where page = ?", [url])
 
     def skip(self, *skipped: Skipped) -> None:
         """Record what was not checked."""
         rows = [{"subject": s.subject, "reason": s.reason, "page": s.page} for s in skipped]
-        self._insert("skipped", rows)
+        self._db.insert("skipped", rows)
 
     def replace_site_findings(self, found: Iterable[tuple[Finding, Sequence[int]]]) -> None:
         """Store what shows across the pages, each finding with the ids of its images, in place of
         what was stored before."""
-        with self._writing():
+        with self._db.writing():
             self._db.execute("delete from site_finding_images")
             self._db.execute("delete from site_findings")
             for number, (finding, images) in enumerate(found, 1):
@@ -192,60 +155,44 @@ class Store(StoredScan):
                     "message": finding.message,
                     "evidence": json.dumps(dict(finding.evidence)),
                 }
-                self._db.table("site_findings").insert(row)
+                self._db.insert("site_findings", [row])
                 pairs = [{"site_finding": number, "image": image} for image in images]
-                self._insert("site_finding_images", pairs)
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """One transaction that holds the right to write from its start. One that has only read is
-        refused that right at once where the window has written meanwhile (SQLite, SQLITE_BUSY)."""
-        self._db.execute("begin immediate")
-        try:
-            yield
-            self._db.commit()
-        except BaseException:
-            self._db.rollback()
-            raise
-
-    def _insert(
-        self, table: str, rows: Sequence[Mapping[str, Any]], *, ignore: bool = False
-    ) -> None:
-        """Add rows with the same columns. sqlite-utils' own way looks at the table and at every
-        value again for each page."""
-        if not rows:
-            return
-        columns = ", ".join(rows[0])
-        values = ", ".join(f":{column}" for column in rows[0])
-        how = "insert or ignore" if ignore else "insert"
-        with self._db.atomic():
-            self._db.conn.executemany(f"{how} into {table} ({columns}) values ({values})", rows)
+                self._db.insert("site_finding_images", pairs)
 
     def _add_pictures(self, pictures: Mapping[str, tuple[PictureInfo, bytes | None]]) -> None:
         asked = "select sha256 from pictures where sha256 in (select value from json_each(?))"
-        known = {row[0] for row in self._db.execute(asked, [json.dumps(list(pictures))])}
+        found = self._db.tuples(asked, [json.dumps(list(pictures))])
+        known = {sha256 for (sha256,) in found}
         rows = [picture_row(*each) for sha256, each in pictures.items() if sha256 not in known]
-        self._insert("pictures", rows)
+        self._db.insert("pictures", rows)
 
     def _update_page(self, page: PageInfo, links: Sequence[str]) -> int:
-        row = {
-            "state": page.state,
-            "final_url": page.final_url,
-            "http_status": page.status,
-            "title": page.title,
-            "lang": page.lang,
-            "links": json.dumps(list(links)),
-        }
-        page_id = int(
-            self._db.execute("select id from pages where url = ?", [page.url]).fetchone()[0]
+        page_id = self._page(page.url)
+        self._db.execute(
+            """update pages set state = ?, final_url = ?, http_status = ?, title = ?, lang = ?,
+               links = ? where id = ?""",
+            [
+                page.state,
+                page.final_url,
+                page.status,
+                page.title,
+                page.lang,
+                json.dumps(list(links)),
+                page_id,
+            ],
         )
-        self._db.table("pages").update(page_id, row)
         return page_id
 
+    def _page(self, url: str) -> int:
+        row = self._db.row("select id from pages where url = ?", [url])
+        if row is None:
+            raise LookupError(url)
+        return int(row["id"])
+
     def _add_uses(self, page_id: int, uses: Sequence[UseRow]) -> None:
-        (last,) = self._db.execute("select coalesce(max(id), 0) from images").fetchone()
+        last = self._db.number("select coalesce(max(id), 0) from images")
         images = list(enumerate(uses, last + 1))
         rows = [{"id": image, "page": page_id, **use.columns} for image, use in images]
         findings = [{"image": image, **row} for image, use in images for row in use.findings]
-        self._insert("images", rows)
-        self._insert("findings", findings)
+        self._db.insert("images", rows)
+        self._db.insert("findings", findings)

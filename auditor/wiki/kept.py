@@ -3,10 +3,7 @@ of any scan, and beside these what an edit needs."""
 
 from __future__ import annotations
 
-import sqlite3
-import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,9 +12,9 @@ from auditor.clock import now
 from auditor.decision import Decision
 from auditor.findings import Skipped
 from auditor.results import Judged, PageInfo, PictureInfo
-from auditor.store.decisions import JOIN, decision_of
+from auditor.store.articles import Articles
+from auditor.store.errors import understood
 from auditor.store.packing import pack, unpack
-from auditor.store.queue import QueueError
 from auditor.store.rows import use_row
 from auditor.store.writer import REST, ScanInfo, Store
 from auditor.wiki.reading.audit import ArticleImage, AuditedArticle
@@ -73,13 +70,10 @@ def keep(
         started=report.started,
         tool_version=report.tool_version,
         model=report.model,
-        model_sha256=report.model_sha256,
         arguments=arguments,
     )
     with Store(path) as store:
-        store.begin(info)
-        if decisions:
-            store.take_decisions(decisions)
+        store.begin(info, decisions)
         for url, audited in {_url(each): each for each in report.articles}.items():
             _keep_article(store, url, audited)
         subjects = {item for each in report.articles for item in each.skipped}
@@ -128,62 +122,30 @@ def _pictures(images: tuple[ArticleImage, ...]) -> Pictures:
 
 
 class KeptArticles:
-    """The articles of a scan file; none of a file of any other scan. Each call opens the file
-    afresh, so that it can be made from any thread. Raises QueueError."""
+    """The articles of a scan file; none of a file of any other scan. Raises StoreError."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self._articles = Articles(path)
 
     def page_of(self, image: int) -> int | None:
         """The page of an image of an article; None: it is of none."""
-        sql = """select page from images join article_images on article_images.image = images.id
-                 where images.id = ?"""
-        rows = self._rows(sql, image)
-        return int(rows[0]["page"]) if rows else None
+        return self._articles.page_of(image)
 
     def article(self, page: int) -> KeptArticle:
         """The article of a page."""
-        [row] = self._rows("select details from articles where page = ?", page)
-        return _unpacked(row["details"], KeptArticle)
+        return self._unpacked(self._articles.article(page), KeptArticle)
 
     def image(self, image: int) -> KeptImage:
         """An image of an article."""
-        [row] = self._rows("select details from article_images where image = ?", image)
-        return _unpacked(row["details"], KeptImage)
+        return self._unpacked(self._articles.image(image), KeptImage)
 
     def decided(self, page: int) -> list[DecidedImage]:
         """The images of a page that somebody decided on, in the order of the page."""
-        sql = f"""select article_images.details as kept, place.rank, decisions.*
-                  from images join article_images on article_images.image = images.id
-                  join queue as place on place.id = images.id {JOIN}
-                  where images.page = ? and decisions.choice is not null
-                  order by images.ordinal"""  # noqa: S608
-        return [_decided(row) for row in self._rows(sql, page)]
+        return [
+            DecidedImage(row.rank, self._unpacked(row.details, KeptImage), row.decision)
+            for row in self._articles.decided(page)
+        ]
 
-    def _rows(self, sql: str, value: int) -> list[sqlite3.Row]:
-        try:
-            with self._opened() as database:
-                return database.execute(sql, [value]).fetchall()
-        except sqlite3.Error as error:
-            raise QueueError(f"The scan file cannot be read: {error}") from error
-
-    @contextmanager
-    def _opened(self) -> Iterator[sqlite3.Connection]:
-        uri = f"{self._path.resolve().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(uri, uri=True)) as database:
-            database.row_factory = sqlite3.Row
-            yield database
-
-
-def _decided(row: sqlite3.Row) -> DecidedImage:
-    decision = decision_of(row)
-    assert decision is not None
-    kept = _unpacked(row["kept"], KeptImage)
-    return DecidedImage(row["rank"], kept, decision)
-
-
-def _unpacked(packed: bytes, kind: type[T]) -> T:
-    try:
-        return unpack(packed, "", kind)
-    except (zlib.error, ValueError) as error:
-        raise QueueError("The article is damaged in the scan file.") from error
+    def _unpacked(self, packed: bytes, kind: type[T]) -> T:
+        with understood(self._articles.path, "an article"):
+            return unpack(packed, "", kind)

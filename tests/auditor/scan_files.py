@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from auditor.findings import ASKS_FOR_WORK, Finding, Outcome, Severity, Status, Verdict
-from auditor.results import Judged, PageInfo, PictureInfo
+from auditor.results import NO_MODEL, Judged, PageInfo, PictureInfo
 from auditor.store.rows import UseRow, use_row
 from auditor.store.writer import ScanInfo, Store
 from tests.auditor.conftest import record_of, scores_of
 
 SITE = "http://site"
-INFO = ScanInfo((f"{SITE}/",), "2026-01-01T00:00:00+00:00", "0.1.0", "none", "", {})
+INFO = ScanInfo((f"{SITE}/",), "2026-01-01T00:00:00+00:00", "0.1.0", NO_MODEL, {})
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from auditor.commands.options import Reports
 from auditor.findings import Finding, Outcome, Part, Scores, Severity, Status, Verdict
 from auditor.reports.formats import ENDINGS, FORMATS
 from auditor.results import Judged as Judged
-from auditor.results import PageInfo, PictureInfo
+from auditor.results import ModelIdentity, PageInfo, PictureInfo
 from auditor.rules import RULES
 from auditor.store.rows import use_row
 from auditor.store.writer import ScanInfo, Store
@@ -48,7 +48,13 @@ def build(path: Path, uses: int) -> None:
     chance = random.Random(7)
     with Store(path) as store:
         store.begin(
-            ScanInfo(("https://example.org/",), "2026-11-27T20:00:00+00:00", "0", "c", "", {})
+            ScanInfo(
+                ("https://example.org/",),
+                "2026-11-27T20:00:00+00:00",
+                "0",
+                ModelIdentity("c", ""),
+                {},
+            )
         )
         for number in range(uses // PER_PAGE):
             url = f"https://example.org/articles/{number}"

@@ -14,8 +14,9 @@ from app.gui.controllers.opened import OpenScan
 from app.gui.controllers.session import WorkSession
 from app.gui.panes.queue_pane import found_words
 from app.gui.panes.work_page import WorkPage
+from auditor.store.errors import StoreError
 from auditor.store.query import UNDECIDED, QueueQuery
-from auditor.store.queue import QueueAnswer, QueueError
+from auditor.store.queue import QueueAnswer
 
 PAUSE = 300
 """Milliseconds without a key in the filter after which it is said how much was found: rows follow
@@ -118,7 +119,7 @@ class Browsing(QObject):
                 self._page.trying.reset(better or opened.use.record.name.text)
                 self._page.deciding.show_decision(decision)
             self._page.detail.show_facts(opened.facts(), from_the_top=not same)
-        except (QueueError, DecideError) as error:
+        except (StoreError, DecideError) as error:
             self._voice.say_at_once(str(error))
 
     def _go_to(self, image: int) -> None:

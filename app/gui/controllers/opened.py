@@ -16,9 +16,10 @@ from app.desk.tries import MakeScorer, Try, TryError, TryScorer, best
 from app.gui.controllers.work import Work
 from auditor.decision import Decision, Subject
 from auditor.results import JudgedUse
+from auditor.store.connection import bring_up_to_date
+from auditor.store.errors import StoreError
 from auditor.store.query import QueueQuery
-from auditor.store.queue import Queue, QueueAnswer, QueueError
-from auditor.store.reader import StoredScan
+from auditor.store.queue import Queue, QueueAnswer
 
 OTHERS = 20
 """Other uses of a picture that the detail lists."""
@@ -40,10 +41,9 @@ class OpenScan(QObject):
     failed = Signal(str)
 
     def __init__(self, parent: QObject, path: Path, make_scorer: MakeScorer = TryScorer) -> None:
-        """Raises StoreError, QueueError."""
+        """Raises StoreError."""
         super().__init__(parent)
-        with StoredScan(path):  # brings the file of an earlier version up to date
-            pass
+        bring_up_to_date(path)
         self.path = path
         self.queue = Queue(path)
         self._asker = Queue(path)
@@ -52,7 +52,7 @@ class OpenScan(QObject):
         self._articles = OpenArticles(path)
         self.use: JudgedUse | None = None
         self.image = -1
-        self._scorer = make_scorer(self.scan.model, self.scan.model_sha256)
+        self._scorer = make_scorer(self.scan.model.name, self.scan.model.sha256)
         self._best: tuple[Try, ...] = ()
         self.last_try: Try | None = None
         self._loaded = self._offered = False
@@ -110,7 +110,7 @@ class OpenScan(QObject):
             self._asking.run(prepare, done, self._fail)
 
     def choose(self, image: int, rank: int) -> None:
-        """Make a use current. Raises QueueError."""
+        """Make a use current. Raises StoreError."""
         self.use = self.queue.use(image, rank)
         self.image = image
         self._best, self.last_try = (), None
@@ -128,7 +128,7 @@ class OpenScan(QObject):
         return self.decider.get(self.subject) if self.subject else None
 
     def facts(self) -> list[Fact]:
-        """The detail of the current use. Raises QueueError, DecideError."""
+        """The detail of the current use. Raises StoreError, DecideError."""
         if self.use is None:
             return []
         rows, number = self.queue.others(self.image, OTHERS)
@@ -162,7 +162,7 @@ class OpenScan(QObject):
 
     def section(self) -> str:
         """URL where the section of the current image is edited; "" where that is not known. Raises
-        QueueError."""
+        StoreError."""
         return self._articles.section(self.image)
 
     def _embedding(self, sha256: str) -> bytes | None:
@@ -170,6 +170,6 @@ class OpenScan(QObject):
             return queue.embedding(sha256)
 
     def _fail(self, error: Exception) -> None:
-        if not isinstance(error, QueueError | TryError):
+        if not isinstance(error, StoreError | TryError):
             raise error
         self.failed.emit(str(error))

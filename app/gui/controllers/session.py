@@ -10,8 +10,7 @@ from app.desk.tries import MakeScorer
 from app.gui.controllers.opened import OpenScan
 from app.gui.controllers.voice import Voice
 from auditor.results import JudgedUse
-from auditor.store.queue import QueueError
-from auditor.store.reader import StoreError
+from auditor.store.errors import StoreError
 
 
 class WorkSession(QObject):
@@ -33,7 +32,7 @@ class WorkSession(QObject):
         said."""
         try:
             opened = OpenScan(self, path, self._make_scorer)
-        except (StoreError, QueueError) as error:
+        except StoreError as error:
             self.voice.say_at_once(f"{path.name} cannot be opened: {error}")
             return False
         self.close()

@@ -38,13 +38,5 @@ def judged(
     verdict = replace(verdict, findings=found)
     if refers and not found:
         verdict = replace(verdict, status=Status.OK, reason=_REFERS)
-    return JudgedUse(
-        rank=0,
-        page_url=article.permanent,
-        page_title=article.title,
-        record=outcome.record,
-        picture=picture,
-        scores=scores,
-        verdict=verdict,
-        profile=outcome.profile,
-    )
+    made = replace(outcome, scores=scores, verdict=verdict)
+    return JudgedUse.of(made, picture, rank=0, page_url=article.permanent, page_title=article.title)

@@ -10,6 +10,7 @@ from math import log10
 
 from auditor.findings import ASKS_FOR_WORK, Skipped, Status
 from auditor.reports.words import counted, printable, shorten
+from auditor.results import ModelIdentity
 from auditor.wiki.reading.audit import ArticleImage, AuditedArticle
 from auditor.wiki.sites.article import Article
 from auditor.wiki.sites.filepage import FilePage
@@ -64,9 +65,7 @@ class WikiReport:
     started: str
     """ISO 8601, UTC, whole seconds."""
     tool_version: str
-    model: str
-    """ "none": nothing was scored."""
-    model_sha256: str
+    model: ModelIdentity
     articles: tuple[AuditedArticle, ...]
     entries: tuple[WikiEntry, ...]
     """By rank."""

@@ -27,7 +27,7 @@ def report_object(report: WikiReport) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "tool": {"name": "auditor", "version": report.tool_version},
-        "model": {"name": report.model, "sha256": report.model_sha256},
+        "model": asdict(report.model),
         "started": report.started,
         "finished": report.finished,
         "summary": {

@@ -13,6 +13,7 @@ from app.backend.command import serve
 from app.backend.saved import TARGET, Saved
 from app.backend.server import Service, make_app
 from auditor.judge.judge import Judge
+from auditor.results import NO_MODEL
 from auditor.store.writer import ScanInfo, Store
 from tests.app.backend.conftest import PORT, TOKEN, lines_of, post_page, snapshot_of
 
@@ -59,7 +60,7 @@ def test_other_pages_stand_beside_it(saving: TestClient, saved: Saved) -> None:
 def test_a_scan_of_something_else_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "scan.db"
     with Store(path) as store:
-        store.begin(ScanInfo(("http://example.org/",), "2026-01-01", "0", "none", "", {}))
+        store.begin(ScanInfo(("http://example.org/",), "2026-01-01", "0", NO_MODEL, {}))
     answer = CliRunner().invoke(serve, ["--no-score", "--save", str(path)])
     assert (answer.exit_code, answer.output) == (
         1,

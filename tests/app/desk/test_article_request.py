@@ -8,7 +8,8 @@ import pytest
 
 from app.desk.article_request import ArticleRequest, article_again, is_of_articles
 from app.desk.preferences import Preferences
-from auditor.store.queue import Scan
+from auditor.results import NO_MODEL
+from auditor.store.info import ScanInfo
 
 WIKI = "en.wikipedia.org"
 
@@ -61,9 +62,9 @@ def test_a_saved_page_wants_its_wikitext_to_be_there(page) -> None:
 
 def test_an_article_is_asked_for_again_with_its_decisions() -> None:
     arguments = {"articles": ["Cat"], "wiki": "de.wikipedia.org", "wikitext": ""}
-    scan = Scan(("Katze",), arguments, "2026-01-01T00:00:00Z", "none", "")
+    scan = ScanInfo(("Katze",), "2026-01-01T00:00:00Z", "0", NO_MODEL, arguments)
     assert is_of_articles(scan)
-    assert not is_of_articles(Scan((), {}, None, "none", ""))
+    assert not is_of_articles(ScanInfo((), "2026-01-01T00:00:00Z", "0", NO_MODEL, {}))
     again = article_again(scan, Path("cat.db"), Preferences(contact="me@example.org"))
     wanted = ArticleRequest("Cat", "de.wikipedia.org", "", "me@example.org", Path("cat.db"))
     assert again == wanted

@@ -17,7 +17,8 @@ from auditor.decision import Choice, Decision, Subject
 from auditor.judge.another_text import rescored
 from auditor.judge.judge import Judge
 from auditor.results import JudgedUse
-from auditor.store.queue import Queue, QueueError
+from auditor.store.errors import StoreError
+from auditor.store.queue import Queue
 from auditor.wiki.edits.edits import Edit
 from auditor.wiki.sites.article import Article
 from auditor.wiki.wikitext.names import ENGLISH
@@ -194,7 +195,7 @@ def test_images_of_other_scans_are_left_as_they_are(scan_path) -> None:
 def test_a_damaged_article_is_said(garden) -> None:
     with closing(sqlite3.connect(garden.path)) as database, database:
         database.execute("update article_images set details = x'00'")
-    with pytest.raises(QueueError, match="damaged"):
+    with pytest.raises(StoreError, match="damaged"):
         garden.facts(1)
 
 

@@ -97,7 +97,7 @@ def test_a_decision_that_cannot_be_kept_is_said_and_not_undone(path):
     database.execute("alter table decisions rename to gone")
     database.commit()
     database.close()
-    with pytest.raises(DecideError, match=r"scan\.db cannot be"):
+    with pytest.raises(DecideError, match=r"scan\.db is damaged: decisions in it is no table"):
         decider.decide(FOX, Decision(Choice.WRONG))
     with pytest.raises(DecideError, match="cannot be written"):
         decider.undo()
@@ -123,5 +123,5 @@ def test_a_place_that_cannot_be_written_is_said(path, tmp_path):
     for form in ("html", "csv"):
         with pytest.raises(ReportExportError, match="cannot be written: "):
             export(path, form, tmp_path / "absent" / "x")
-    with pytest.raises(ReportExportError, match="holds no scan"):
+    with pytest.raises(ReportExportError, match="unable to open database file"):
         export(tmp_path / "empty.db", "csv", tmp_path / "x.csv")

@@ -8,7 +8,7 @@ import pytest
 from auditor.findings import Status, Verdict
 from auditor.gate.compare import Change, compare
 from auditor.gate.trend import Point, trend_svg
-from auditor.results import JudgedUse, PageInfo, PictureInfo, ScanReport
+from auditor.results import JudgedUse, ModelIdentity, PageInfo, PictureInfo, ScanReport
 from tests.auditor.conftest import record_of, scores_of
 
 URL = "http://site/"
@@ -23,9 +23,8 @@ def use(text="A fox", status=Status.OK, quality=None, *, picture=FOX, page=URL, 
 
 def report(*uses: JudgedUse, model: str = "m", pages: tuple[str, ...] = (URL,)) -> ScanReport:
     read = tuple(PageInfo(url, url, 200, "", None, "done", 0) for url in pages)
-    return ScanReport(
-        (URL,), "then", "now", "0", "compact", model, read, {}, {}, (), (), iter(uses)
-    )
+    by = ModelIdentity("compact", model)
+    return ScanReport((URL,), "then", "now", "0", by, read, {}, {}, (), (), iter(uses))
 
 
 def changes(old: ScanReport, new: ScanReport) -> list[tuple[Change, str | None, str | None]]:

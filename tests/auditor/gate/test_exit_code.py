@@ -4,7 +4,7 @@ import pytest
 
 from auditor.findings import Finding, Outcome, Severity, Skipped, Status, Verdict
 from auditor.gate.exit_code import FailOn, Quality, exit_code, new_failures, parse_fail_on
-from auditor.results import FindingState, JudgedUse, PageInfo, ScanReport
+from auditor.results import NO_MODEL, FindingState, JudgedUse, PageInfo, ScanReport
 from tests.auditor.conftest import record_of, scores_of
 
 URL = "http://site/"
@@ -14,7 +14,7 @@ def report(*, state: str = "done", finished: str | None = "now", skipped: int = 
     page = PageInfo(URL, URL, 200, "", None, state, 0)
     left_out = tuple(Skipped("a", "b") for _ in range(skipped))
     return ScanReport(
-        (URL,), "then", finished, "0", "compact", "", (page,), {}, {}, (), left_out, iter(())
+        (URL,), "then", finished, "0", NO_MODEL, (page,), {}, {}, (), left_out, iter(())
     )
 
 

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from auditor.findings import Finding, Outcome, Severity, Skipped, Status, Verdict
-from auditor.results import JudgedUse, PageInfo, PictureInfo, ScanReport, SiteResult
+from auditor.results import JudgedUse, ModelIdentity, PageInfo, PictureInfo, ScanReport, SiteResult
 from extractors.facts import Box
 from extractors.records import Context, Control
 
@@ -81,8 +81,7 @@ def make_report() -> MakeReport:
             "started": "2026-11-27T20:00:00+00:00",
             "finished": "2026-11-27T20:00:09+00:00",
             "tool_version": "0.1.0",
-            "model": "compact",
-            "model_sha256": "ab" * 32,
+            "model": ModelIdentity("compact", "ab" * 32),
             "pages": (PageInfo(PAGE, PAGE, 200, "Foxes", "en", "done", len(listed)),),
             "counts": {status.value: found[status] for status in Status},
             "rule_counts": dict(rules.most_common()),

@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from auditor.findings import Finding, Outcome, Severity, Status, Verdict
+from auditor.results import NO_MODEL, PageInfo, PictureInfo
 from auditor.results import Judged as Judged
-from auditor.results import PageInfo, PictureInfo
 from auditor.scan.across import find_across_pages
 from auditor.store.rows import RANKS_LISTED, use_row
 from auditor.store.writer import ScanInfo, Store
@@ -16,7 +16,7 @@ HOME, ABOUT = "http://site/", "http://site/about"
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     with Store(tmp_path / "scan.db") as opened:
-        opened.begin(ScanInfo((HOME,), "2026-01-01T00:00:00+00:00", "0.1.0", "none", "", {}))
+        opened.begin(ScanInfo((HOME,), "2026-01-01T00:00:00+00:00", "0.1.0", NO_MODEL, {}))
         yield opened
 
 

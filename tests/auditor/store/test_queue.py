@@ -6,8 +6,9 @@ import pytest
 from auditor.decision import Choice, Decision, Subject
 from auditor.findings import Status
 from auditor.store.decisions import Decisions
+from auditor.store.errors import StoreError
 from auditor.store.query import TO_DO, UNDECIDED, Group, QueueQuery, Sort
-from auditor.store.queue import Queue, QueueError
+from auditor.store.queue import Queue
 from auditor.store.writer import Store
 from tests.auditor.scan_files import Image, write
 
@@ -106,7 +107,7 @@ def test_what_a_scan_adds_is_there_after_loading_again(queue, tmp_path):
 
 def test_an_image_that_is_gone_is_said(queue):
     assert queue.rows([999]) == []
-    with pytest.raises(QueueError, match="not in the scan file any more"):
+    with pytest.raises(StoreError, match="not in the scan file any more"):
         queue.use(999, 1)
 
 
@@ -117,10 +118,8 @@ def test_a_file_of_an_earlier_version_is_said(tmp_path):
     database.execute("alter table images drop column details")
     database.commit()
     database.close()
-    queue = Queue(path)
-    with pytest.raises(QueueError, match="of an earlier version of the program: scan again"):
-        queue.scan()
-    queue.close()
+    with pytest.raises(StoreError, match="of an earlier version of the program: scan again"):
+        Queue(path)
 
 
 def test_details_that_are_damaged_are_said(queue, tmp_path):
@@ -128,5 +127,5 @@ def test_details_that_are_damaged_are_said(queue, tmp_path):
     database.execute("update images set details = x'00'")
     database.commit()
     database.close()
-    with pytest.raises(QueueError, match="are damaged"):
+    with pytest.raises(StoreError, match="is damaged: an image use in it"):
         queue.use(queue.find(QueueQuery()).ids[0], 1)

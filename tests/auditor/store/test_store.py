@@ -8,7 +8,7 @@ import pytest
 
 from auditor.findings import Finding, Outcome, Severity, Skipped, Status, Verdict
 from auditor.results import Judged as Judged
-from auditor.results import PageInfo, PictureInfo
+from auditor.results import ModelIdentity, PageInfo, PictureInfo
 from auditor.store.packing import DICTIONARY
 from auditor.store.reader import StoreError
 from auditor.store.rows import use_row
@@ -16,7 +16,8 @@ from auditor.store.writer import ScanInfo, Store
 from extractors.records import Context
 
 URL = "http://site/"
-INFO = ScanInfo((URL,), "2026-01-01T00:00:00+00:00", "0.1.0", "compact", "ab", {"max_pages": 3})
+COMPACT = ModelIdentity("compact", "ab")
+INFO = ScanInfo((URL,), "2026-01-01T00:00:00+00:00", "0.1.0", COMPACT, {"max_pages": 3})
 FINDING = Finding("alt-url", Outcome.FAILED, Severity.SERIOUS, "It is a URL.", {"text": "http://x"})
 
 
@@ -41,7 +42,7 @@ def test_what_goes_in_comes_out_the_same(store, make_record, make_scores) -> Non
     picture = PictureInfo("ff", "image/png", 3, 2, 99, 1, True, b"\x89PNG", None)
     outcome = Judged(record, "ff", make_scores(), Verdict(Status.WRONG, "why", (FINDING,), 70))
     skipped = Skipped("a frame", "it did not load", URL)
-    store.page_done(page(), {"ff": (picture, b"\x00\x01")}, [use_row(outcome)], [skipped])
+    store.page_done(page(), {"ff": (picture, b"\x00\x01\x02\x03")}, [use_row(outcome)], [skipped])
     store.finish("2026-01-01T00:00:09+00:00")
     report = store.report()
     (use,) = report.uses
@@ -54,7 +55,7 @@ def test_what_goes_in_comes_out_the_same(store, make_record, make_scores) -> Non
     assert report.counts["wrong"] == 1
     assert report.rule_counts == {"alt-url": 1}
     assert report.pages[0].images == 1
-    assert store.embedding("ff") == b"\x00\x01"
+    assert store.embedding("ff") == b"\x00\x01\x02\x03"
     assert store.failed_counts() == {Severity.SERIOUS: 1}
 
 
@@ -109,7 +110,7 @@ def test_a_page_is_stored_though_another_process_writes_meanwhile(store) -> None
 
 def test_a_page_that_fails_to_store_leaves_nothing_behind(store, make_record) -> None:
     twice = [judged(make_record(ordinal=0)), judged(make_record(ordinal=0))]
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(StoreError, match="UNIQUE constraint failed"):
         store.page_done(page(), {}, [use_row(outcome) for outcome in twice], [])
     assert list(store.report().uses) == []
     assert [url for url, _ in store.queued()] == [URL]

@@ -1,0 +1,114 @@
+"""Values from JSON and from rows, held to their types and bounds: what a scan file holds may be
+anything. All of these raise only what `understood` takes for damage."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import datetime
+from functools import partial
+from math import isfinite
+from operator import is_
+from typing import Any, NoReturn, TypeVar
+from urllib.parse import urlsplit
+
+import cattrs
+
+T = TypeVar("T")
+MOST_JSON = 16_000_000
+"""Bytes of the JSON of one value. Python takes up to 25 times as much for it."""
+LONGEST_NAME = 200
+_LARGEST = 2**53
+"""Whole numbers up to here are exact in JSON."""
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def structured(value: object, kind: type[T]) -> T:
+    """A value of this kind from plain ones. Numbers are finite, and text is text."""
+    return _converter.structure(value, kind)
+
+
+def unstructured(value: object) -> Any:
+    """Plain values that JSON can hold."""
+    return _converter.unstructure(value)
+
+
+def parsed(text: str | bytes, most: int = MOST_JSON) -> Any:
+    """What stands in JSON of at most so many bytes or characters."""
+    if len(text) > most:
+        raise ValueError("longer than it may be")
+    value = json.loads(text, parse_constant=_refuse)
+    if _HALF.search(text if isinstance(text, str) else text.decode()):
+        json.dumps(value, ensure_ascii=False).encode()  # raises UnicodeError for half a character
+    return value
+
+
+def rule_id(text: str) -> str:
+    """The id of a rule. It need not be one of this version's."""
+    if len(text) > LONGEST_NAME or not _NAME.fullmatch(text):
+        raise ValueError("no id of a rule")
+    return text
+
+
+def one_line(text: object) -> str:
+    """A name of a thing, such as a model, that is shown as it is."""
+    if not isinstance(text, str) or len(text) > LONGEST_NAME or not text.isprintable():
+        raise ValueError("no name")
+    return text
+
+
+def point_in_time(text: object) -> str:
+    """A time in ISO 8601."""
+    datetime.fromisoformat(one_line(text))
+    return str(text)
+
+
+def address(text: object) -> str:
+    """The address of a page, or the title of an article."""
+    if not isinstance(text, str):
+        raise TypeError("no address")
+    urlsplit(text)
+    return text
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no number of JSON")
+
+
+def _text(value: object, _: object) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int | float):
+        return str(value)
+    raise TypeError("no text")
+
+
+def _whole(value: object, _: object) -> int:
+    if isinstance(value, int | float) and abs(value) <= _LARGEST:
+        return int(value)
+    raise TypeError("no whole number")
+
+
+def _real(value: object, _: object) -> float:
+    if isinstance(value, int | float) and isfinite(value) and abs(value) <= _LARGEST:
+        return float(value)
+    raise TypeError("no number")
+
+
+def _truth(value: object, _: object) -> bool:
+    if value in (0, 1):
+        return bool(value)
+    raise TypeError("neither true nor false")
+
+
+def _bytes(value: object, _: object) -> bytes:
+    if isinstance(value, bytes):
+        return value
+    raise TypeError("no bytes")
+
+
+_converter = cattrs.Converter(detailed_validation=False)
+for _kind, _hook in ((str, _text), (int, _whole), (float, _real), (bool, _truth), (bytes, _bytes)):
+    # By identity: an enumeration of texts is a kind of str too, and has its own way.
+    _converter.register_structure_hook_func(partial(is_, _kind), _hook)
