@@ -75,11 +75,11 @@ def is_of_articles(scan: ScanInfo) -> bool:
 
 def article_again(scan: ScanInfo, decisions: Path, known: Preferences) -> ArticleRequest:
     """The same article again, with the decisions that were made in its file."""
-    asked = scan.arguments
+    none: tuple[str, ...] = ()
     return ArticleRequest(
-        next(iter(asked["articles"]), ""),
-        asked["wiki"],
-        asked["wikitext"],
+        next(iter(scan.asked("articles", tuple[str, ...], none)), ""),
+        scan.asked("wiki", str, ""),
+        scan.asked("wikitext", str, ""),
         known.contact,
         decisions,
     )

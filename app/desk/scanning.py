@@ -43,15 +43,16 @@ class ScanRequest:
 def request_of(scan: ScanInfo, decisions: Path) -> ScanRequest:
     """The same scan again, with the decisions that were made in its file. A session is not kept
     in the file and has to be given again."""
-    asked = scan.arguments
+    asked, texts = scan.asked, tuple[str, ...]
+    none: tuple[str, ...] = ()
     return ScanRequest(
         targets=scan.targets,
-        sitemap=next(iter(asked.get("sitemaps", ())), ""),
-        max_pages=asked.get("max_pages") or ScanRequest.max_pages,
-        depth=asked.get("max_depth"),
-        include=tuple(asked.get("include", ())),
-        exclude=tuple(asked.get("exclude", ())),
-        static=bool(asked.get("static")),
+        sitemap=next(iter(asked("sitemaps", texts, none)), ""),
+        max_pages=asked("max_pages", int, 0) or ScanRequest.max_pages,
+        depth=scan.arguments.get("max_depth") and asked("max_depth", int, 0),
+        include=asked("include", texts, none),
+        exclude=asked("exclude", texts, none),
+        static=asked("static", bool, False),
         decisions=decisions,
     )
 

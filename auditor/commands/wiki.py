@@ -20,7 +20,8 @@ from auditor.gate.exit_code import FINDINGS, NOT_DONE, NOTHING_FAILED
 from auditor.judge.judge import Judge
 from auditor.judge.vector_cache import VectorCache
 from auditor.results import ModelIdentity
-from auditor.store.reader import StoreError
+from auditor.store.decisions import decisions_in
+from auditor.store.errors import StoreError
 from auditor.texts.wordlists import WordsError, check_user_words
 from auditor.wiki.edits.edits import Edit
 from auditor.wiki.edits.suggestions import SuggestionError, read_suggestions
@@ -96,6 +97,8 @@ def wiki(
     try:
         check(asked)
         _check(suggest, patched, save, decisions)
+        if decisions:
+            decisions_in(decisions)  # what cannot be read is said before anything is asked
         if suggest:
             return _suggest(asked, suggest, patched, progress)
         report, code = _report(asked, progress, **scoring)

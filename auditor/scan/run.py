@@ -46,6 +46,7 @@ from auditor.scan.cores import judging_pool
 from auditor.scan.one_page import PageResult, audit_page, fault
 from auditor.scan.options import Progress, ScanOptions
 from auditor.scan.processes import Processes
+from auditor.store.errors import StoreError
 from auditor.store.writer import Store
 from extractors.extract import Extraction
 from models.encoder import Encoder
@@ -65,7 +66,8 @@ async def scan(
     cache: VectorCache | None = None,
 ) -> str | None:
     """Scan everything that the store does not hold yet. Raises BrowserError when no browser can be
-    started. Returns why it ended before that, fit to show, or None.
+    started, StoreError when the store cannot be read or written. Returns why it ended before that,
+    fit to show, or None.
 
     When it ends early or the task is cancelled, every finished page is in the store and the rest
     is noted there as skipped; CancelledError goes on.
@@ -161,10 +163,16 @@ class _Run:
         processes = Processes(pool) if options.static else None
         tools = _Tools(self.robots, Pace(self._note), session, pool, processes)
         opened = _readers(options, self.access, client, guard)
+        broken: BaseException | None = None
         readers = await stack.enter_async_context(opened)
-        async with asyncio.TaskGroup() as group:
-            for reader in readers:
-                group.create_task(self._worker(reader, tools))
+        try:
+            async with asyncio.TaskGroup() as group:
+                for reader in readers:
+                    group.create_task(self._worker(reader, tools))
+        except* StoreError as several:
+            broken = several
+        if broken:
+            raise StoreError(str(_first(broken))) from broken
 
     async def _worker(self, reader: AnyReader, tools: _Tools) -> None:
         while (visit := await self.frontier.next()) is not None:
@@ -260,6 +268,10 @@ class _Run:
         failed = result.page.state == "failed"
         problem = result.skipped[0].reason if failed else None
         self.report(self._progress(page=result.page, problem=problem))
+
+
+def _first(error: BaseException) -> BaseException:
+    return _first(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error
 
 
 def _failed(url: str, reason: str) -> PageResult:

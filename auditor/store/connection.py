@@ -156,7 +156,8 @@ class Connection:
     def each(self, sql: str, values: Sequence[Any] = ()) -> Iterator[sqlite3.Row]:
         """The rows of an answer, one after the other."""
         with self.guarded():
-            yield from self.raw.execute(sql, values)
+            for row in self.raw.execute(sql, values):  # noqa: UP028 - which would close the cursor
+                yield row
 
     def tuples(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows of an answer as bare tuples: named rows take twice the time."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from auditor.results import ModelIdentity
 from auditor.store.connection import MOST_BYTES
 from auditor.store.values import one_line, parsed, point_in_time, structured
 
+T = TypeVar("T")
 REST = "the rest of the scan"
 """Subject of the row that says that a scan was interrupted."""
 
@@ -30,6 +32,12 @@ class ScanInfo:
     """What reads the text in the pictures; "": nothing does."""
     finished: str | None = None
     """None: it is running, or was interrupted."""
+
+    def asked(self, name: str, kind: type[T], default: T) -> T:
+        """One of the arguments; the default where the file holds none of this kind."""
+        with suppress(ValueError, TypeError, LookupError, AttributeError, ArithmeticError):
+            return structured(self.arguments[name], kind)
+        return default
 
     @property
     def row(self) -> dict[str, Any]:

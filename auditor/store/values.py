@@ -6,9 +6,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import datetime
-from functools import partial
 from math import isfinite
-from operator import is_
 from typing import Any, NoReturn, TypeVar
 from urllib.parse import urlsplit
 
@@ -76,9 +74,9 @@ def _refuse(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is no number of JSON")
 
 
-def _text(value: object, _: object) -> str:
+def _text(value: object, kind: type[str]) -> str:
     if isinstance(value, str):
-        return value
+        return kind(value)  # an enumeration of texts is a kind of text too
     if isinstance(value, int | float):
         return str(value)
     raise TypeError("no text")
@@ -110,5 +108,4 @@ def _bytes(value: object, _: object) -> bytes:
 
 _converter = cattrs.Converter(detailed_validation=False)
 for _kind, _hook in ((str, _text), (int, _whole), (float, _real), (bool, _truth), (bytes, _bytes)):
-    # By identity: an enumeration of texts is a kind of str too, and has its own way.
-    _converter.register_structure_hook_func(partial(is_, _kind), _hook)
+    _converter.register_structure_hook(_kind, _hook)
