@@ -34,6 +34,7 @@ from auditor.reports.json_report import SCHEMA, use_object
 from auditor.results import JudgedUse
 from auditor.scan.cores import judging_pool
 from auditor.scan.one_page import fault
+from auditor.store.errors import StoreError
 from extractors.reading import BLOCKS
 from extractors.records import ImageRecord
 from models.encoder import Encoder
@@ -156,6 +157,8 @@ async def _encoded(lines: AsyncIterator[Line], service: Service) -> AsyncIterato
         async with _turn(service):
             async for line in lines:
                 yield _line(line)
+    except StoreError as error:  # of --save
+        yield _line({"type": "error", "reason": str(error)})
     except Exception as error:
         yield _line({"type": "error", "reason": fault(error)})
 

@@ -11,6 +11,7 @@ from app.gui.controllers.session import WorkSession
 from app.gui.panes.work_page import WorkPage
 from auditor.decision import Choice, Decision
 from auditor.reports.words import decided
+from auditor.store.errors import StoreError
 
 
 class Deciding(QObject):
@@ -69,6 +70,10 @@ class Deciding(QObject):
 
     def _show_decision(self, opened: OpenScan, words: str) -> None:
         self._page.queue.model.changed()
-        self._page.deciding.show_state(opened.decision())
-        self._page.detail.show_facts(opened.facts(), from_the_top=False)
+        try:
+            self._page.deciding.show_state(opened.decision())
+            self._page.detail.show_facts(opened.facts(), from_the_top=False)
+        except (StoreError, DecideError) as error:
+            self._voice.say_at_once(str(error))
+            return
         self._voice.say(words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
@@ -12,6 +13,7 @@ from app.gui.controllers.opened import OpenScan
 from app.gui.controllers.session import WorkSession
 from app.gui.panes.dialogs import show
 from app.gui.panes.edit_dialog import EditDialog
+from auditor.store.errors import StoreError
 from auditor.wiki.edits.edits import Edit
 
 NO_ARTICLE = "This image is of no article of a wiki."
@@ -51,8 +53,10 @@ class Editing:
         self._voice.say(edit_words(edit))
 
     def _section(self, opened: OpenScan) -> Callable[[], object] | None:
-        url = opened.section()
-        return (lambda: self._open_url(url)) if url else None
+        with suppress(StoreError):  # the edit is there, and only the way to the wiki is not
+            url = opened.section()
+            return (lambda: self._open_url(url)) if url else None
+        return None
 
 
 def _copy(text: str) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from app.desk.rows import COLUMNS, heard, shown
+from auditor.store.errors import StoreError
 from auditor.store.query import QueueQuery
 from auditor.store.queue import Queue, QueueAnswer, QueueRow
 
@@ -27,12 +29,15 @@ class QueueModel(QAbstractTableModel):
         self._found = QueueAnswer()
         self._asked = QueueQuery()
         self._rows: dict[int, QueueRow] = {}
+        self._unreadable: dict[int, str] = {}
+        """Why the rows from a number on cannot be shown."""
 
     def show(self, queue: Queue | None, found: QueueAnswer, asked: QueueQuery) -> None:
         """Show the answer to a question."""
         self.beginResetModel()
         self._queue, self._found, self._asked = queue, found, asked
         self._rows.clear()
+        self._unreadable.clear()
         self.endResetModel()
 
     def changed(self) -> None:
@@ -68,8 +73,15 @@ class QueueModel(QAbstractTableModel):
                 self._rows.clear()
             start = number - number % CHUNK
             ids = self._found.ids[start : start + CHUNK]
-            self._rows |= {row.id: row for row in self._queue.rows(ids)}
+            if start not in self._unreadable:
+                self._read(start, ids, self._queue)
         return self._rows.get(image)
+
+    def _read(self, start: int, ids: Sequence[int], queue: Queue) -> None:
+        try:
+            self._rows |= {row.id: row for row in queue.rows(ids)}
+        except StoreError as error:  # Qt asks again with each drawing
+            self._unreadable[start] = str(error)
 
     # What Qt asks
 
@@ -96,7 +108,7 @@ class QueueModel(QAbstractTableModel):
             return None
         row = self.row(number)
         if row is None:
-            return "gone from the file"
+            return self._unreadable.get(number - number % CHUNK, "gone from the file")
         rank, uses = self._found.ranks[number], self._found.uses[number]
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return heard(row, rank, uses, column, self._asked.group, self.rule(number))
