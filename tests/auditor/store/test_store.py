@@ -178,3 +178,15 @@ def test_a_file_of_a_later_version_is_refused_and_left_as_it_is(tmp_path: Path) 
 def test_a_file_without_a_scan_cannot_be_reported(tmp_path: Path) -> None:
     with Store(tmp_path / "empty.db") as empty, pytest.raises(StoreError, match="holds no scan"):
         empty.report()
+
+
+def test_a_scan_whose_file_fails_ends_with_that_one_line(site, run, tmp_path, monkeypatch) -> None:
+    def full(*args: object) -> None:
+        raise StoreError("scan.db cannot be written: database or disk is full")
+
+    site["/"] = "<p>A page <img src=/fox.png>"
+    monkeypatch.setattr(Store, "page_done", full)
+    code, _, err = run("scan", site.url(), "--static", "--no-score", "--save", tmp_path / "s.db")
+    assert code == 1
+    assert err.splitlines()[-1] == "Error: scan.db cannot be written: database or disk is full"
+    assert "Traceback" not in err
