@@ -26,7 +26,7 @@ AT_REST = (Status.OK, Status.DECORATIVE)
 @pytest.fixture
 def scan(tmp_path: Path) -> Path:
     """An image use of each status, its text the name of the status."""
-    images = [Image(s.value, s, priority=90 - n, rule="") for n, s in enumerate(Status)]
+    images = [Image(s.value, s, priority=90 - n) for n, s in enumerate(Status)]
     return write(tmp_path / "scan.db", images)
 
 
