@@ -19,6 +19,7 @@ from platformdirs import user_data_path
 from auditor import __version__
 from auditor.browser.options import ANSWERS, Answer, BrowserError, BrowserOptions
 from auditor.clock import now
+from auditor.commands.allow_host import allow_host_option
 from auditor.commands.crawl import Crawl, crawl_options
 from auditor.commands.gate import Gate, gate_options
 from auditor.commands.options import Reports, report_options
@@ -27,7 +28,6 @@ from auditor.commands.session import SessionOptions, session_options
 from auditor.crawl.listing import Listing, limited
 from auditor.crawl.sitemaps import SitemapError
 from auditor.judge.vector_cache import VectorCache
-from auditor.net.addresses import AddressError, named_host
 from auditor.net.credentials import Access
 from auditor.net.urls import TargetError
 from auditor.results import ModelIdentity
@@ -68,14 +68,7 @@ from models.reading import ReadingError, installed
 )
 @click.option("--static", is_flag=True, help="Fetch pages without a browser: scripts do not run.")
 @click.option("--ignore-robots", is_flag=True, help="Follow links that robots.txt forbids.")
-@click.option(
-    "--allow-host",
-    "allow_hosts",
-    multiple=True,
-    metavar="HOST",
-    help="Let pages lead to this private host too: HOST, HOST:PORT, an address or a network; "
-    "may be repeated. What you name as a target is allowed.",
-)
+@allow_host_option
 @click.option(
     "--progress",
     type=click.Choice(FORMS),
@@ -169,7 +162,7 @@ def scan(
             targets=(),
             static=static,
             robots=not ignore_robots,
-            allow_hosts=_hosts(allow_hosts),
+            allow_hosts=allow_hosts,
             browser=browser,
             reader="" if no_ocr else installed(),
             session=session.kinds,
@@ -286,14 +279,6 @@ def _resumed(
         raise StoreError(f"{store.path} was begun with {words}: give that again")
     options = replace(options, max_time=crawl.max_time, session=session.kinds)
     return options, session.access((*options.targets, *options.sitemaps))
-
-
-def _hosts(names: tuple[str, ...]) -> tuple[str, ...]:
-    try:
-        list(map(named_host, names))
-    except AddressError as error:
-        raise click.ClickException(str(error)) from error
-    return names
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from auditor.commands.allow_host import allow_host_option
 from auditor.wiki.run import WikiRequest, is_saved
 from auditor.wiki.sites.errors import WikiError
 from auditor.wiki.sites.targets import titles_in
@@ -50,7 +51,7 @@ def _listed(lists: tuple[Path, ...]) -> list[str]:
         raise click.ClickException(str(error)) from error
 
 
-_NAMES = ("wiki", "categories", "revision", "dump", "wikitext", "contact", "fresh")
+_NAMES = ("wiki", "categories", "revision", "dump", "wikitext", "contact", "fresh", "allow_hosts")
 _OPTIONS = (
     click.argument("articles", nargs=-1, metavar="TITLE|URL|FILE..."),
     click.option(
@@ -104,5 +105,6 @@ _OPTIONS = (
         help="Whom a wiki may reach about this program's requests: Wikimedia wants it in the "
         "User-Agent. Keep it in the configuration file.",
     ),
+    allow_host_option,
     click.option("--fresh", is_flag=True, help="Ask also for what is kept of earlier runs."),
 )

@@ -15,7 +15,9 @@ from contextlib import asynccontextmanager, suppress
 from ipaddress import ip_address
 from urllib.request import getproxies
 
-from auditor.net.addresses import Address, Allowance, Named, allowances, refusal, resolve
+from auditor.net.addresses import Allowance, Named, allowances, refusal, resolve
+from auditor.net.host_names import ascii_host
+from auditor.net.special_addresses import Address
 from auditor.net.urls import DEFAULT_PORTS, split
 
 CONNECT_SECONDS = 10
@@ -92,7 +94,7 @@ class AddressGuard:
             writer.write(bytes((VERSION, code, 0)) + NO_ADDRESS)
             await writer.drain()
             return
-        self._problems.pop((host, port), None)
+        self._problems.pop((_one_spelling(host), port), None)
         writer.write(bytes((VERSION, GRANTED, 0)) + NO_ADDRESS)
         try:
             await _join((reader, writer), (far_reader, far_writer))
@@ -121,7 +123,7 @@ class AddressGuard:
             addresses = await resolve(host)
         except OSError:
             raise OSError("the host name is not known") from None
-        reasons = {address: refusal(address, port, self._allowed) for address in addresses}
+        reasons = {address: refusal(host, address, port, self._allowed) for address in addresses}
         open_to = [address for address, reason in reasons.items() if reason is None]
         if not open_to:
             raise PermissionError(next(iter(reasons.values()), None) or "it has no address")
@@ -131,7 +133,7 @@ class AddressGuard:
         log.debug("not connected to %s:%s: %s", host, port, problem)
         if len(self._problems) >= PROBLEMS_KEPT:
             self._problems.clear()
-        self._problems[host, port] = problem
+        self._problems[_one_spelling(host), port] = problem
 
 
 @asynccontextmanager
@@ -216,7 +218,7 @@ async def _end(writer: asyncio.StreamWriter) -> None:
 
 def _one_spelling(host: str) -> str:
     try:
-        return str(ip_address(host))
+        return ascii_host(host)
     except ValueError:
         return host
 

@@ -8,8 +8,7 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import SplitResult, quote, unquote, urldefrag, urljoin, urlsplit, urlunsplit
 from urllib.request import url2pathname
 
-import idna
-
+from auditor.net.host_names import ascii_host
 from auditor.texts.memo import remembered
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -68,31 +67,38 @@ def target_url(text: str) -> str:
         return page.resolve().as_uri()
     scheme = text.partition(":")[0].lower() if ":" in text else ""
     if scheme in ("http", "https"):
-        return canonical(_with_host(text))
+        return _page_url(text)
     if scheme == "file":
         return _existing_file(text)
     if "://" in text or scheme in ("javascript", "data", "mailto", "about", "blob", "tel", "ftp"):
         raise TargetError(f"{text}: only http, https and file can be scanned, not {scheme}")
     host, slash, _ = text.partition("/")
     if host.partition(":")[0] in ("localhost", "127.0.0.1"):
-        return canonical(_with_host(f"http://{text}"))
+        return _page_url(f"http://{text}")
     if "." not in host.strip(".") or (not slash and text.lower().endswith(FILES)):
         raise TargetError(f"{text}: there is no such file")
-    return canonical(_with_host(f"https://{text}"))
+    return _page_url(f"https://{text}")
 
 
-def _with_host(text: str) -> str:
+def _page_url(text: str) -> str:
+    """Canonical. Raises TargetError."""
     try:
         parts = urlsplit(text)
+        url = canonical(text)
         valid = parts.port != 0 and bool(parts.hostname) and " " not in parts.netloc
-    except ValueError:  # a port that is no number, brackets that do not close
+    except ValueError:  # a port that is no number, brackets that do not close, no host name
         valid = False
     if not valid:
-        raise TargetError(f"{text}: this is not a URL")
+        raise TargetError(f"{_without_user(text)}: this is not a URL")
     if "@" in parts.netloc:
         host = parts.netloc.rpartition("@")[2]
         raise TargetError(f"{host}: give name and password with --http-auth, not in the URL")
-    return text
+    return url
+
+
+def _without_user(text: str) -> str:
+    """The text without a name and a password before the host: they are secret."""
+    return re.sub(r"//[^/]*@", "//", text)
 
 
 def _existing_file(text: str) -> str:
@@ -122,15 +128,8 @@ def canonical(url: str) -> str:
 
 
 def _host(parts: SplitResult) -> str:
-    host = (parts.hostname or "").lower().rstrip(".")
-    if ":" in host:
-        return f"[{host}]"
-    if host.isascii():
-        return host
-    try:
-        return idna.encode(host, uts46=True).decode()
-    except idna.IDNAError as error:
-        raise ValueError(f"{host} is no host name") from error
+    host = ascii_host(parts.hostname or "")
+    return f"[{host}]" if ":" in host else host
 
 
 def _escaped(text: str, kept: str) -> str:

@@ -50,6 +50,8 @@ class WikiRequest:
     """Of the only saved page."""
     contact: str = ""
     fresh: bool = False
+    allow_hosts: tuple[str, ...] = ()
+    """Hosts that may be asked though their addresses are not public."""
 
     @property
     def targets(self) -> tuple[Target, ...]:
@@ -115,7 +117,9 @@ async def opened(asked: WikiRequest, done: Done) -> AsyncIterator[Api | None]:
     if not wikis:
         yield None
         return
-    async with open_api(wikis, asked.contact, done.say, fresh=asked.fresh) as api:
+    async with open_api(
+        wikis, asked.contact, done.say, fresh=asked.fresh, allowed=asked.allow_hosts
+    ) as api:
         yield api
 
 

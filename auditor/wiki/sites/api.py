@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from auditor.net.address_guard import open_guard
-from auditor.net.addresses import named_by
+from auditor.net.addresses import named_by, named_host
 from auditor.net.client import SIGNATURE, open_client
 from auditor.net.credentials import NO_ACCESS
 from auditor.net.pace import Pace, seconds_of
@@ -118,10 +118,11 @@ async def open_api(
     say: Callable[[str], None] = lambda words: None,
     *,
     fresh: bool = False,
+    allowed: Iterable[str] = (),
 ) -> AsyncIterator[Api]:
     """What asks the wikis at these URLs. `contact`: a mail address or a URL, "" for none. Waits
-    are told to `say`."""
-    named = filter(None, map(named_by, wikis))
+    are told to `say`. `allowed`: hosts that may be asked though they are not public."""
+    named = [*filter(None, map(named_by, wikis)), *map(named_host, allowed)]
     async with (
         open_guard(named) as guard,
         open_client(guard, NO_ACCESS, user_agent(contact)) as client,

@@ -14,7 +14,7 @@ from auditor.browser.options import BrowserOptions
 from auditor.browser.tab import BrowserReader, open_browser
 from auditor.net import address_guard as module
 from auditor.net.address_guard import AddressGuard, open_guard
-from auditor.net.addresses import Named
+from auditor.net.addresses import Named, named_host
 from auditor.net.transport import GuardedTransport
 from auditor.pages.frames import extract_frames
 from auditor.pages.page import PageError, PictureMissing
@@ -126,14 +126,52 @@ async def test_a_name_that_changes_its_address_does_not_move_what_it_allows(
 
 
 async def test_of_a_name_with_several_addresses_only_an_allowed_one_is_asked(
-    guard, client, site, monkeypatch
+    site, monkeypatch
 ) -> None:
     async def resolve(host: str) -> list[object]:
         return [ip_address("127.0.0.2"), ip_address("127.0.0.1")]
 
     monkeypatch.setattr(module, "resolve", resolve)
     site["/"] = "both"
-    assert "both" in (await client.get(site.url("/", host="both.example"))).text
+    async with open_guard([named_host("127.0.0.1")]) as guard:
+        assert guard is not None
+        async with httpx.AsyncClient(transport=GuardedTransport(guard)) as client:
+            assert "both" in (await client.get(site.url("/", host="both.example"))).text
+        assert await guard.addresses("both.example", 80) == [ip_address("127.0.0.1")]
+
+
+async def test_the_first_answer_for_a_name_that_was_named_allows_nothing_private(
+    site, monkeypatch
+) -> None:
+    public = ip_address("93.184.216.34")
+    answers = [ip_address("127.0.0.1")]
+
+    async def resolve(host: str) -> list[object]:
+        return answers
+
+    monkeypatch.setattr("auditor.net.addresses.resolve", resolve)
+    monkeypatch.setattr(module, "resolve", resolve)
+    async with open_guard([Named("owner.example")]) as guard:
+        assert guard is not None
+        with pytest.raises(PermissionError, match=r"not named \(--allow-host owner.example\)$"):
+            await guard.addresses("owner.example", port_of(site))
+        answers += [public, ip_address("10.0.0.1")]
+        assert await guard.addresses("owner.example", port_of(site)) == [public]
+
+
+@pytest.mark.parametrize("spelling", ["127.2", "2130706434", "0x7f.2", "127.0.0.2.", "%3127.0.0.2"])
+async def test_other_spellings_of_an_address_lead_nowhere_else(
+    reader, client, guard, site, spelling: str
+) -> None:
+    far = site.url("/secret", host=spelling)
+    site["/"] = f"<img src='{far}' alt=x>"
+    page = await reader.read(site.url())
+    (record,) = extract_frames(page.frames)[0].records
+    with pytest.raises(PictureMissing, match=r"loopback address 127\.0\.0\.2"):
+        await reader.fetch(record, page.frames[0].frame_id)
+    with pytest.raises((httpx.ConnectError, httpx.InvalidURL)):
+        await client.get(far)
+    assert "/secret" not in site.asked
 
 
 async def test_why_a_host_did_not_answer_is_told(reader, guard) -> None:
