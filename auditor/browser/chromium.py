@@ -12,6 +12,7 @@ from pathlib import Path
 
 from playwright.async_api import Browser, BrowserType, Error, ProxySettings
 
+from auditor.browser.environment import for_browser
 from auditor.browser.options import BrowserError
 
 log = logging.getLogger(__name__)
@@ -34,6 +35,8 @@ ON_MACOS = (
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 )
 
+NOTHING = "<-loopback>"
+"""What goes past the proxy: not even loopback, which Chromium would take past it by itself."""
 UNBOXED = "Chromium runs without its sandbox: %s; scan only sites that you trust"
 
 
@@ -53,7 +56,9 @@ async def start(chromium: BrowserType, flags: Sequence[str], proxy: str | None) 
         executable_path=path,
         args=[*flags],
         handle_sigint=False,
-        proxy=ProxySettings(server=proxy) if proxy else None,
+        env=dict(for_browser(os.environ)),
+        # Said here too: where nothing is said, variables of Playwright say what goes past it.
+        proxy=ProxySettings(server=proxy, bypass=NOTHING) if proxy else None,
     )
     try:
         if _is_root():

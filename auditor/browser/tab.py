@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -23,6 +24,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from auditor.browser.chromium import start
 from auditor.browser.consent import answer_banner
+from auditor.browser.environment import without_switches
 from auditor.browser.failures import describe
 from auditor.browser.options import BrowserOptions
 from auditor.browser.pictures import BrowserPictures
@@ -48,6 +50,7 @@ async def open_browser(
 ) -> AsyncIterator[BrowserContext]:
     """A running Chromium with an empty profile, which reaches the network through `guard` and holds
     the session of `access`. Raises BrowserError."""
+    without_switches(os.environ)
     async with async_playwright() as playwright:
         proxy = guard.address if guard else None
         browser = await start(playwright.chromium, options.flags, proxy)

@@ -85,6 +85,30 @@ async def test_a_page_that_redirects_elsewhere_is_refused_in_words(reader, clien
     assert "/secret" not in site.asked
 
 
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK", "1"),
+        ("PLAYWRIGHT_PROXY_BYPASS_FOR_TESTING", "127.0.0.2,localhost"),
+        ("CHROMIUM_FLAGS", "--no-proxy-server"),
+        ("no_proxy", "*"),
+        ("NO_PROXY", "127.0.0.0/8,localhost"),
+    ],
+)
+async def test_no_variable_takes_loopback_past_the_guard(
+    guard, site, monkeypatch, variable: str, value: str
+) -> None:
+    monkeypatch.setenv(variable, value)
+    far = site.url("/secret", host="127.0.0.2")
+    site["/"] = f"<img src='{far}' alt=x>"
+    async with open_browser(OPTIONS, guard) as context:
+        reader = BrowserReader(context, OPTIONS, guard)
+        await reader.read(site.url())
+        await reader.close()
+    assert "/secret" not in site.asked
+    assert REFUSED in (guard.problem(far) or "")
+
+
 async def test_webrtc_sends_nothing_past_the_guard(reader, site) -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stun:
         stun.bind(("127.0.0.1", 0))
