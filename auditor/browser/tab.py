@@ -26,7 +26,7 @@ from auditor.browser.chromium import start
 from auditor.browser.consent import answer_banner
 from auditor.browser.environment import without_switches
 from auditor.browser.failures import describe
-from auditor.browser.options import BrowserOptions
+from auditor.browser.options import BrowserError, BrowserOptions
 from auditor.browser.pictures import BrowserPictures
 from auditor.browser.settling import Restless, moved, settle, stop_loading, wake
 from auditor.browser.snapshot import take_snapshot
@@ -55,7 +55,11 @@ async def open_browser(
         proxy = guard.address if guard else None
         browser = await start(playwright.chromium, options.flags, proxy)
         try:
-            yield await _new_context(browser, options, access)
+            try:
+                context = await _new_context(browser, options, access)
+            except Error as error:  # its words may hold the session's
+                raise BrowserError("Chromium did not take the session that was given") from error
+            yield context
         finally:
             with suppress(Error):
                 await browser.close()

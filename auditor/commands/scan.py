@@ -17,7 +17,7 @@ from click.core import ParameterSource
 from platformdirs import user_data_path
 
 from auditor import __version__
-from auditor.browser.options import ANSWERS, Answer, BrowserError, BrowserOptions
+from auditor.browser.options import ANSWERS, FLAGS, Answer, BrowserError, BrowserOptions
 from auditor.clock import now
 from auditor.commands.allow_host import allow_host_option
 from auditor.commands.crawl import Crawl, crawl_options
@@ -277,7 +277,9 @@ def _resumed(
     if missing := [each for each in options.session if each not in session.kinds]:
         words = " and ".join(missing)
         raise StoreError(f"{store.path} was begun with {words}: give that again")
-    options = replace(options, max_time=crawl.max_time, session=session.kinds)
+    # Switches of the browser are the program's: a file from elsewhere could start anything.
+    browser = replace(options.browser, flags=FLAGS)
+    options = replace(options, browser=browser, max_time=crawl.max_time, session=session.kinds)
     return options, session.access((*options.targets, *options.sitemaps))
 
 

@@ -32,10 +32,11 @@ async def open_client(
     guard: AddressGuard | None, access: Access, user_agent: str | None = None
 ) -> AsyncIterator[httpx.AsyncClient]:
     """A client that reaches the network through `guard` and holds the session of `access`."""
+    jar = access.cookie_jar()
     async with httpx.AsyncClient(
         headers={"User-Agent": user_agent or f"{SIGNATURE} (+accessibility audit)"},
-        cookies=access.cookie_jar(),
-        event_hooks={"request": [access.request_hook()]},
+        cookies=jar,
+        event_hooks={"request": [access.request_hook(jar)]},
         follow_redirects=True,
         timeout=TIMEOUT,
         transport=GuardedTransport(guard) if guard else None,

@@ -103,6 +103,26 @@ def test_a_header_does_not_go_to_another_host_even_after_a_redirect(run, site, w
     assert seen == {"own": True, "moved": True, "other": False, "redirected": False}
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_a_cookie_goes_to_no_other_host_even_after_a_redirect(run, site, way) -> None:
+    seen: dict[str, str] = {}
+
+    def note(name: str, answer):
+        def answered(headers):
+            seen[name] = headers.get("Cookie", "")
+            return answer
+
+        return answered
+
+    other = site.url("/other", host="app.localhost")
+    site["/"] = note("own", page(f"<img src=/moved alt=a><img src={other} alt=b><p>x"))
+    site["/moved"] = note("moved", (302, {"Location": other + "2"}, b""))
+    site["/other"] = note("other", (404, {}, b""))
+    site["/other2"] = note("redirected", (404, {}, b""))
+    scan(run, site.url(host="localhost"), *way, "--cookie", "sid=x")
+    assert seen == {"own": "sid=x", "moved": "sid=x", "other": "", "redirected": ""}
+
+
 def test_a_session_that_never_held_stops_the_scan_at_once(run, site) -> None:
     Members(site, "Cookie")
     code, report, err = scan(run, site.url(), "--static", "--cookie", "sid=old", "--no-save",
