@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from playwright.async_api import BrowserContext, CDPSession, Error
 
 from auditor.net.urls import split
+from auditor.pages.local_files import LocalFiles
 from auditor.pages.page import PictureMissing
-from auditor.pages.picture_bytes import NO_URL, address, allowed_file, bounded, data_url, read_file
+from auditor.pages.picture_bytes import NO_URL, address, bounded, data_url, read_file
 from extractors.facts import Box
 from extractors.records import DRAWN, ImageRecord
 
@@ -28,6 +29,7 @@ class BrowserPictures:
     page_url: str
     one_at_a_time: asyncio.Lock
     """Held while the browser draws: screenshots at the same time get one another's clip."""
+    files: LocalFiles
 
     async def fetch(self, record: ImageRecord, frame_id: str) -> bytes:
         """The picture of one image use. Raises PictureMissing."""
@@ -62,7 +64,7 @@ class BrowserPictures:
         """Ask again, with the same session: the browser no longer had it."""
         scheme = split(url).scheme
         if scheme == "file":
-            return await asyncio.to_thread(read_file, allowed_file(url, self.page_url))
+            return await asyncio.to_thread(lambda: read_file(self.files.within(url, self.page_url)))
         if scheme not in ("http", "https"):
             raise PictureMissing(f"{scheme}: pictures cannot be read" if scheme else NO_URL)
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ from playwright.async_api import (
     Error,
     Request,
     Response,
+    Route,
     StorageState,
     async_playwright,
 )
@@ -35,11 +37,13 @@ from auditor.net.address_guard import AddressGuard
 from auditor.net.client import SIGNATURE
 from auditor.net.credentials import NO_ACCESS, Access
 from auditor.pages.answers import require_page
+from auditor.pages.local_files import OWN_FOLDER, LocalFiles
 from auditor.pages.page import Page, PageError, PictureMissing
 from extractors.records import ImageRecord
 
 LoadState = Literal["domcontentloaded", "load"]
 QUIET = (Path(__file__).parent / "quiet.js").read_text("utf-8")
+FILES = re.compile("^file:", re.IGNORECASE)
 MAX_UNREACHED = 100
 """Addresses of one page that were not connected to and are told one by one."""
 
@@ -98,9 +102,16 @@ class BrowserReader:
         guard: AddressGuard | None = None,
         access: Access = NO_ACCESS,
         another: Callable[[BrowserContext], Awaitable[BrowserContext]] | None = None,
+        files: LocalFiles = OWN_FOLDER,
     ) -> None:
-        """`another`: gives one in the place of a context whose browser ended."""
+        """`another`: gives one in the place of a context whose browser ended. `files`: what pages
+        in files may name."""
         self._another = another
+        self._files = files
+        self._asked = ""
+        """The page that is being read."""
+        self._left_for: str | None = None
+        """Where it goes on to by itself and must not, and why; fit to show."""
         self._access = access
         self._context = context
         self._options = options
@@ -109,6 +120,7 @@ class BrowserReader:
         self._lost: list[Skipped] = []
         self._failed = False
         self._tab: Tab | None = None
+        self._files_held = False
         self._cdp: CDPSession | None = None
         self._drawing = asyncio.Lock()
 
@@ -122,6 +134,8 @@ class BrowserReader:
                 return await self._read(url)
         except Restless:
             await self.close()  # the next page must not meet it
+            if self._left_for:
+                raise PageError(self._left_for) from None
             raise
         except (PageError, asyncio.CancelledError):
             raise
@@ -162,7 +176,7 @@ class BrowserReader:
         return True
 
     async def _read(self, url: str) -> Page:
-        self._unreached, self._lost = {}, []
+        self._unreached, self._lost, self._asked, self._left_for = {}, [], url, None
         try:
             tab, response, late = await self._navigate(url)
             unsettled = await self._prepare(tab)
@@ -216,7 +230,8 @@ class BrowserReader:
 
     def _pictures(self) -> BrowserPictures:
         assert self._tab is not None, "no page was read"
-        return BrowserPictures(self.cdp, self._context, self._tab.url, self._drawing)
+        page_url = self._tab.url
+        return BrowserPictures(self.cdp, self._context, page_url, self._drawing, self._files)
 
     @property
     def cdp(self) -> CDPSession:
@@ -232,7 +247,24 @@ class BrowserReader:
             self._cdp = await self._context.new_cdp_session(self._tab)
             await self._cdp.send("Page.enable")
             await self._send_headers(self._cdp)
+            self._files_held = False
+        if self._asked.startswith("file:") and not self._files_held:
+            # Not for pages from the network: they lead to no file, and it would slow them.
+            await self._tab.route(FILES, self._hold_file)
+            self._files_held = True
         return self._tab
+
+    async def _hold_file(self, route: Route) -> None:
+        """Let through the files that the page may name. Chromium itself opens any."""
+        request = route.request
+        with suppress(Error):  # the request was given up meanwhile
+            try:
+                await asyncio.to_thread(self._files.within, request.url, self._asked)
+            except PictureMissing as missing:
+                self._note(request, str(missing))
+                await route.abort("accessdenied")
+            else:
+                await route.continue_()
 
     async def _send_headers(self, cdp: CDPSession) -> None:
         """Add the headers of the session to requests for the origins that they are meant for.
@@ -256,14 +288,23 @@ class BrowserReader:
     def _note_failure(self, request: Request) -> None:
         """Keep why an address was not connected to, under the URL that the page asked for."""
         reason = self._guard.problem(request.url) if self._guard else None
-        if reason is None or len(self._unreached) >= MAX_UNREACHED:
+        if reason is not None:
+            self._note(request, reason)
+
+    def _note(self, request: Request, reason: str) -> None:
+        if len(self._unreached) >= MAX_UNREACHED:
             return
         first = request
         while first.redirected_from is not None:
             first = first.redirected_from
         self._unreached[first.url] = reason
-        if request.is_navigation_request() and request.frame.parent_frame is not None:
+        if not request.is_navigation_request():
+            if request.url.startswith("file:") and request.resource_type != "image":
+                self._lost.append(Skipped(first.url, reason, self._asked))
+        elif request.frame.parent_frame is not None:
             self._lost.append(Skipped(first.url, reason, request.frame.page.url))
+        elif first.url != self._asked:
+            self._left_for = f"it goes on to {first.url}: {reason}"
 
     async def _navigate(self, url: str) -> tuple[Tab, Response | None, str | None]:
         """The tab, the response, and a remark when the page was still loading at the time limit."""

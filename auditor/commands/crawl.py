@@ -59,7 +59,10 @@ class Crawl:
         below: list[str] = []
         for target in self.targets:
             if Path(target).is_dir():
-                first, *others = [path.resolve().as_uri() for path in _pages(target)]
+                # A link that leads out of the folder is told when its page is to be read.
+                home = Path(target).resolve()
+                pages = [path.relative_to(target) for path in _pages(target)]
+                first, *others = [(home / path).as_uri() for path in pages]
                 named.append(first)
                 below += others
             else:
@@ -67,6 +70,11 @@ class Crawl:
         if self.urls is not None:
             named += _lines(self.urls)
         return tuple(dict.fromkeys(named)), below
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """Paths of the folders that are named."""
+        return tuple(str(Path(each).resolve()) for each in self.targets if Path(each).is_dir())
 
     def sitemap_urls(self) -> tuple[str, ...]:
         """The sitemaps as URLs, or AUTO. Raises TargetError."""

@@ -203,6 +203,7 @@ def _begun(
         options,
         targets=targets,
         sitemaps=crawl.sitemap_urls(),
+        folders=crawl.folders,
         max_depth=crawl.max_depth,
         max_pages=crawl.max_pages,
         max_per_host=crawl.max_per_host,

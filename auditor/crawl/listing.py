@@ -123,10 +123,15 @@ async def _named(client: httpx.AsyncClient, targets: Sequence[str]) -> list[str]
     robots = Robots(client)
     sites = [url for url in {origin(url): url for url in targets} if url.startswith("http")]
     await robots.load(sites)
-    found = [url for site in sites for url in robots.sitemaps(site) or [f"{site}/sitemap.xml"]]
+    found = [url for site in sites for url in _of(robots, site) or [f"{site}/sitemap.xml"]]
     if not found:
         raise SitemapError(f"--sitemap {AUTO} needs a site: name one")
     return list(dict.fromkeys(found))
+
+
+def _of(robots: Robots, site: str) -> list[str]:
+    """The sitemaps that a site names; none of them is a file of this machine."""
+    return [url for url in robots.sitemaps(site) if url.lower().startswith(("http://", "https://"))]
 
 
 def _split(

@@ -40,6 +40,8 @@ class Scope:
     def admits(self, link: str, start: str) -> bool:
         """Whether a link found on the way from `start` is followed; both canonical."""
         inside = same_site(link, start)
+        if not inside and not link.startswith(("http://", "https://")):
+            return False  # no pattern opens a file of this machine, or another folder of it
         if self.include and not _matches(link, self.include, inside):
             return False
         if not self.include and not inside:

@@ -17,6 +17,7 @@ from urllib.request import url2pathname
 import httpx
 from lxml import etree
 
+from auditor.crawl.scope import same_site
 from auditor.findings import Skipped
 from auditor.net.client import ask
 from auditor.net.urls import canonical
@@ -202,7 +203,9 @@ class _Parser:
             url = canonical(urljoin(self._url, place.strip()))
         except ValueError:
             return None
-        return url if urlsplit(url).scheme in ("http", "https", "file") else None
+        if url.startswith("file:"):
+            return url if same_site(url, self._url) else None
+        return url if url.startswith(("http://", "https://")) else None
 
 
 def _local(element: etree._Element) -> str:

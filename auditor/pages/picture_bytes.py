@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import base64
 from pathlib import Path
-from urllib.parse import unquote_to_bytes, urlsplit
-from urllib.request import url2pathname
+from urllib.parse import unquote_to_bytes
 
+from auditor.pages.local_files import NO_FILE
 from auditor.pages.page import PictureMissing
 from extractors.records import ImageRecord
 
@@ -24,13 +24,6 @@ def address(record: ImageRecord) -> str:
     return record.src
 
 
-def allowed_file(url: str, page_url: str) -> str:
-    """The file: URL, when the page that names it is a file too. Raises PictureMissing."""
-    if urlsplit(page_url).scheme != "file":
-        raise PictureMissing("a page from the network names a local file")
-    return url
-
-
 def bounded(data: bytes) -> bytes:
     """The bytes, if they are no more than MAX_BYTES. Raises PictureMissing."""
     if len(data) > MAX_BYTES:
@@ -38,10 +31,8 @@ def bounded(data: bytes) -> bytes:
     return data
 
 
-def read_file(url: str) -> bytes:
-    """The bytes of a file: URL. Raises PictureMissing, also for pipes and devices, which never
-    end."""
-    path = Path(url2pathname(urlsplit(url).path))
+def read_file(path: Path) -> bytes:
+    """The bytes of a file. Raises PictureMissing, also for pipes and devices, which never end."""
     try:
         if path.exists() and not path.is_file():
             raise PictureMissing("it is no regular file")
@@ -49,7 +40,7 @@ def read_file(url: str) -> bytes:
             raise PictureMissing(TOO_LARGE)
         return path.read_bytes()
     except (OSError, ValueError):
-        raise PictureMissing("there is no such file") from None
+        raise PictureMissing(NO_FILE) from None
 
 
 def data_url(url: str) -> bytes:

@@ -12,12 +12,12 @@ from auditor.findings import Skipped
 from auditor.net.client import ask
 from auditor.net.urls import split
 from auditor.pages.answers import require_page
+from auditor.pages.local_files import OWN_FOLDER, LocalFiles
 from auditor.pages.markdown import ENDINGS, markdown_page
 from auditor.pages.page import FrameSnapshot, Page, PageError, PictureMissing
 from auditor.pages.picture_bytes import (
     MAX_BYTES,
     address,
-    allowed_file,
     bounded,
     data_url,
     read_file,
@@ -62,17 +62,23 @@ class Kept:
 class StaticReader:
     """Reads pages as they are sent."""
 
-    def __init__(self, client: httpx.AsyncClient, timeout: float, kept: Kept) -> None:
+    def __init__(
+        self, client: httpx.AsyncClient, timeout: float, kept: Kept, files: LocalFiles = OWN_FOLDER
+    ) -> None:
         """`timeout`: seconds for the answer of a page or picture to begin, and again for all of
-        it. `kept`: shared by the readers of a scan."""
+        it. `kept`: shared by the readers of a scan. `files`: what pages in files may name."""
         self._client = client
         self._timeout = timeout
         self._kept = kept
+        self._files = files
 
     async def read(self, url: str) -> Page:
         """Fetch one page. Raises PageError."""
         if urlsplit(url).scheme == "file":
-            data = await self._file(url)
+            try:
+                data = await self._file(url, url)
+            except PictureMissing as missing:
+                raise PageError(str(missing)) from None
             return _page(url, url, None, await asyncio.to_thread(_file_html, url, data))
         answer, data, cut = await self._get(url)
         content_type = answer.headers.get("content-type", "")
@@ -89,7 +95,7 @@ class StaticReader:
         if url.startswith("data:"):
             return bounded(data_url(url))
         if split(url).scheme == "file":
-            return await asyncio.to_thread(read_file, allowed_file(url, frame_id))
+            return await self._file(url, frame_id)
         return self._kept.get(url) or self._kept.keep(url, await self._picture(url))
 
     async def draw(self, record: ImageRecord) -> bytes:
@@ -100,11 +106,9 @@ class StaticReader:
         """False: there is no browser that could end."""
         return False
 
-    async def _file(self, url: str) -> bytes:
-        try:
-            return await asyncio.to_thread(read_file, url)
-        except PictureMissing as missing:
-            raise PageError(str(missing)) from None
+    async def _file(self, url: str, page_url: str) -> bytes:
+        """The file at `url` that the page names. Raises PictureMissing."""
+        return await asyncio.to_thread(lambda: read_file(self._files.within(url, page_url)))
 
     async def _get(self, url: str) -> tuple[httpx.Response, bytes, str | None]:
         try:

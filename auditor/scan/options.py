@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from auditor.browser.options import BrowserOptions
 from auditor.crawl.frontier import CrawlLimits, Frontier
 from auditor.crawl.listing import Listing
 from auditor.crawl.scope import Scope
+from auditor.pages.local_files import LocalFiles, path_of
 from auditor.results import PageInfo
 
 
@@ -21,6 +23,8 @@ class ScanOptions:
     """Pages to begin with too, and what their lists left out."""
     sitemaps: tuple[str, ...] = ()
     """Where they were listed."""
+    folders: tuple[str, ...] | None = None
+    """Paths of the folders that were named; None in files of versions that did not keep them."""
     max_depth: int | None = None
     """Links to follow from a target; None: no limit."""
     max_pages: int | None = 100
@@ -52,6 +56,13 @@ class ScanOptions:
     def scope(self) -> Scope:
         """Which links are followed."""
         return Scope(self.include, self.exclude)
+
+    @property
+    def local_files(self) -> LocalFiles:
+        """What pages in files may name: the folders that were named, and those of named files."""
+        files = [*self.targets, *self.sitemaps, *(self.listed.urls if self.folders is None else ())]
+        own = [path_of(url).parent for url in files if url.startswith("file:")]
+        return LocalFiles(tuple(dict.fromkeys([*map(Path, self.folders or ()), *own])))
 
     def frontier(self) -> Frontier:
         """The frontier that a scan begins with, and that a resumed one begins with again."""

@@ -284,12 +284,19 @@ async def _readers(
     options: ScanOptions, access: Access, client: httpx.AsyncClient, guard: AddressGuard | None
 ) -> AsyncIterator[Sequence[AnyReader]]:
     if options.static:
-        timeout, kept = options.browser.timeout, Kept()
-        yield [StaticReader(client, timeout, kept) for _ in range(options.concurrency)]
+        timeout, kept, files = options.browser.timeout, Kept(), options.local_files
+        yield [StaticReader(client, timeout, kept, files) for _ in range(options.concurrency)]
         return
     async with RestartingBrowser(options.browser, guard, access) as browser:
         readers = [
-            BrowserReader(browser.context, options.browser, guard, access, browser.another)
+            BrowserReader(
+                browser.context,
+                options.browser,
+                guard,
+                access,
+                browser.another,
+                options.local_files,
+            )
             for _ in range(options.concurrency)
         ]
         yield readers

@@ -6,8 +6,9 @@ import asyncio
 from dataclasses import dataclass
 
 from auditor.net.urls import split
+from auditor.pages.local_files import OWN_FOLDER
 from auditor.pages.page import PictureMissing
-from auditor.pages.picture_bytes import NO_URL, address, allowed_file, bounded, data_url, read_file
+from auditor.pages.picture_bytes import NO_URL, address, bounded, data_url, read_file
 from auditor.wiki.sites.api import Api
 from auditor.wiki.sites.cache import DAY
 from auditor.wiki.sites.errors import WikiError
@@ -29,7 +30,7 @@ class WikiPictures:
         if scheme == "data":
             return bounded(data_url(url))
         if scheme == "file" and not host:  # with a host it is "//upload.wikimedia.org/…", saved
-            return await asyncio.to_thread(read_file, allowed_file(url, frame_id))
+            return await asyncio.to_thread(lambda: read_file(OWN_FOLDER.within(url, frame_id)))
         if scheme not in ("http", "https", "file"):
             raise PictureMissing(f"{scheme}: pictures cannot be read" if scheme else NO_URL)
         if self.api is None or scheme == "file":

@@ -88,4 +88,4 @@ def test_a_pipe_and_a_device_are_no_pages(tmp_path) -> None:
     os.mkfifo(pipe)
     for path in (pipe, Path("/dev/zero")):
         with pytest.raises(PictureMissing, match="no regular file"):
-            read_file(path.as_uri())
+            read_file(path)

@@ -36,6 +36,8 @@ async def test_a_picture_stands_in_the_page_or_beside_a_saved_one(tmp_path: Path
         ("https://upload.example/cat.jpg", "file:///page.html", "asks no wiki"),
         ("file://upload.example/cat.jpg", "file:///page.html", "asks no wiki"),
         ("file:///etc/passwd", PAGE, "a page from the network names a local file"),
+        ("file:///etc/passwd", "file:///home/me/page.html", "outside the folder"),
+        ("file:///home/me/a/../../you/x.jpg", "file:///home/me/page.html", "outside the folder"),
         ("ftp://wiki.example/cat.jpg", PAGE, "ftp: pictures cannot be read"),
         ("cat.jpg", PAGE, "its address is no URL"),
         (None, PAGE, "it names no picture"),
