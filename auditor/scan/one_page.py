@@ -24,6 +24,7 @@ from auditor.pages.page import (
 )
 from auditor.results import PageInfo, PictureInfo
 from auditor.scan.page_rows import judge_rows
+from auditor.scan.patience import AT_A_TIME, Patience
 from auditor.scan.processes import Processes
 from auditor.store.rows import UseRow
 from extractors.extract import Extraction
@@ -32,11 +33,6 @@ from models.pictures import SvgError
 
 log = logging.getLogger(__name__)
 
-AT_A_TIME = 4
-"""Pictures of one page that are on their way at the same time."""
-PICTURE_TIMEOUT = 30
-"""Seconds for one picture to be brought. What is computed of it then is bounded by its pixels, and
-no timeout could stop it: a busy machine loses no picture."""
 TEXTS_AT_ONCE = 32
 """Texts that one core embeds before it looks for other work."""
 HASHED_AT_ONCE = 100_000
@@ -123,15 +119,16 @@ async def look_at(
     judge: Judge,
     pool: Executor,
     tick: Callable[[], None] = lambda: None,
-    patience: float = PICTURE_TIMEOUT,
+    patience: Patience | None = None,
 ) -> Looked:
     """Bring the pictures of the records of a page, each with its frame's id, and score the texts.
 
-    `page`: its URL. `tick` is called for each picture that was brought; `patience` is the seconds
-    that one may take.
+    `page`: its URL. `tick` is called for each picture that was brought; `patience`: how long they
+    may take, None for that of a page.
     """
+    patience = patience or Patience()
     look = partial(_look, reader=reader, judge=judge, pool=pool, patience=patience)
-    seen, missing = await _look_at_all(found, look, page, patience, tick)
+    seen, missing = await _look_at_all(found, look, page, tick)
     records = [record for record, _ in found]
     await _learn(records, judge, pool)
     loop = asyncio.get_running_loop()
@@ -176,7 +173,6 @@ async def _look_at_all(
     found: Sequence[tuple[ImageRecord, str]],
     look: Callable[[ImageRecord, str], Awaitable[SeenPicture]],
     page: str,
-    patience: float,
     tick: Callable[[], None],
 ) -> tuple[dict[int, SeenPicture], list[Skipped]]:
     """The pictures that came, by ordinal, and what did not come."""
@@ -188,8 +184,6 @@ async def _look_at_all(
                 return await look(record, frame_id)
             except PictureMissing as missing:
                 return str(missing)
-            except TimeoutError:
-                return f"it did not come within {patience:g} s"
             except Exception as error:
                 log.debug("looking at %s failed", record.selector, exc_info=True)
                 return fault(error)
@@ -250,18 +244,16 @@ async def _look(
     reader: PictureReader,
     judge: Judge,
     pool: Executor,
-    patience: float,
+    patience: Patience,
 ) -> SeenPicture:
     loop = asyncio.get_running_loop()
-    async with asyncio.timeout(patience):
-        data = await reader.fetch(record, frame_id)
+    data = await patience.wait(reader.fetch(record, frame_id))
     if len(data) <= HASHED_AT_ONCE and (known := judge.known(data)) is not None:
         return known
     try:
         return await loop.run_in_executor(pool, judge.picture, data)
     except SvgError:
-        async with asyncio.timeout(patience):
-            drawing = await reader.draw(record)
+        drawing = await patience.wait(reader.draw(record))
     drawn = await loop.run_in_executor(pool, judge.picture, drawing)
     return with_drawing(drawn, data)
 

@@ -15,6 +15,7 @@ from auditor.judge.uses import judge_uses
 from auditor.net.pace import PATIENCE
 from auditor.results import JudgedUse
 from auditor.scan.one_page import look_at
+from auditor.scan.patience import Patience
 from auditor.wiki.reading.match import Located, locate
 from auditor.wiki.reading.origin import settled
 from auditor.wiki.reading.unrendered import unrendered_page
@@ -129,7 +130,7 @@ async def audit_article(
         judge,
         pool,
         tick,
-        PATIENCE,
+        Patience(PATIENCE, PATIENCE),  # wikis ask to wait
     )
     outcomes, broken = await asyncio.get_running_loop().run_in_executor(
         pool, judge_uses, looked.records, infos(looked.seen), looked.scores, article.permanent
