@@ -14,6 +14,8 @@ from auditor.texts.well_formed import well_formed
 from extractors.facts import ElementFacts
 from extractors.records import DRAWN, ImageRecord
 
+MAX_SIDE = 1e9
+"""CSS pixels; no layout is as large."""
 NOT_SENT = "its picture was not sent"
 
 
@@ -77,7 +79,7 @@ def read_snapshot(data: bytes) -> Page:
         return Page(url, url, None, frames[0].title, tuple(placed(frames)), ())
     except KeyError as error:
         raise PostedError(f"the snapshot lacks {error}") from error
-    except (TypeError, ValueError, RecursionError) as error:
+    except (TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:
         raise PostedError(f"the snapshot cannot be read: {error}") from error
 
 
@@ -88,9 +90,16 @@ def _frame(data: Mapping[str, Any]) -> FrameSnapshot:
         url=_text(data["url"]),
         title=_text(data["title"]),
         html=_text(data["html"]),
-        facts={stamp: ElementFacts.from_json(fact) for stamp, fact in data["facts"].items()},
+        facts={stamp: _facts(fact) for stamp, fact in data["facts"].items()},
         owner=(_text(owner[0]), _text(owner[1])) if owner else None,
     )
+
+
+def _facts(data: Mapping[str, Any]) -> ElementFacts:
+    sides = data.get("box") or ()
+    if not all(isinstance(side, int | float) and abs(side) < MAX_SIDE for side in sides):
+        raise ValueError(f"{sides!r:.60} is no box")
+    return ElementFacts.from_json(data)
 
 
 def _text(value: object) -> str:

@@ -206,7 +206,12 @@ async def _pictures(form: FormData, prefix: str) -> dict[int, bytes]:
     found = {}
     for name, value in form.multi_items():
         number = name.removeprefix(prefix)
-        if number != name and number.isdecimal() and isinstance(value, UploadFile):
+        if (
+            number != name
+            and number.isdecimal()
+            and len(number) < 10
+            and isinstance(value, UploadFile)
+        ):
             found[int(number)] = await value.read()
     return found
 

@@ -15,7 +15,7 @@ from auditor.crawl.robots import Robots
 from auditor.crawl.scope import Scope, is_page, same_site
 from auditor.crawl.sitemaps import SitemapError, Sitemaps, read_sitemaps
 from auditor.findings import Skipped
-from auditor.net.urls import TargetError, origin, target_url
+from auditor.net.urls import TargetError, origin, target_url, web_url
 
 AUTO = "auto"
 """In place of a sitemap: those that robots.txt of the targets names, else /sitemap.xml."""
@@ -109,6 +109,9 @@ async def from_sitemaps(
     skipped: list[Skipped] = []
     for start in sitemaps:
         for url in await _named(client, targets) if start == AUTO else [start]:
+            if not (url.startswith("file:") or web_url(url, url)):
+                skipped.append(Skipped(url, "this is not a URL"))
+                continue
             found = await read_sitemaps(client, url)
             inside, outside = _split(found, url, targets, scope)
             urls.update(dict.fromkeys(inside))

@@ -60,4 +60,7 @@ async def ask(client: httpx.AsyncClient, url: str) -> AsyncIterator[httpx.Respon
 
 
 async def _sent(client: httpx.AsyncClient, url: str) -> httpx.Response:
-    return await client.send(client.build_request("GET", url), stream=True)
+    try:
+        return await client.send(client.build_request("GET", url), stream=True)
+    except ValueError as error:  # a host in a Punycode that is none: httpx lets it through
+        raise httpx.InvalidURL(f"this is not a URL: {error}") from None

@@ -50,6 +50,18 @@ def _file_of(src: str) -> PurePosixPath:
     return PurePosixPath(unquote(split(src).path))
 
 
+def web_url(reference: str, base: str) -> str:
+    """What somebody else wrote, as a URL that may be asked for or linked to: http or https, else
+    ""."""
+    try:
+        url = urljoin(base, reference) if reference else ""
+        parts = urlsplit(url)
+        known = parts.scheme in DEFAULT_PORTS and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return ""
+    return url if known else ""
+
+
 class TargetError(Exception):
     """A target of the command line cannot be scanned; the message is fit to show."""
 

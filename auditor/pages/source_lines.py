@@ -24,7 +24,7 @@ def stamp_of(line: int) -> tuple[str, str]:
 
 def line_of(record: ImageRecord) -> int | None:
     """The line (from 1) of the file on which an image stands; None where it is not known."""
-    found = re.fullmatch(rf"{_PREFIX}(\d+)", record.stamp or "", re.ASCII)
+    found = re.fullmatch(rf"{_PREFIX}(\d{{1,9}})", record.stamp or "", re.ASCII)
     return int(found[1]) if found else None
 
 

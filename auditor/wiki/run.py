@@ -164,7 +164,10 @@ async def suggest(
         async with opened(asked, done) as api:
             async for article in read_articles(asked, api, done):
                 own = [each for each in suggestions if each.article in ("", article.title)]
-                edits.append(edit_of(article, await read_article(article, pool, api), own))
+                try:
+                    edits.append(edit_of(article, await read_article(article, pool, api), own))
+                except Exception as error:
+                    done.skip(article.title, _why(error))
 
 
 def _of_dump(asked: WikiRequest, path: Path, done: Done) -> Sequence[Article]:

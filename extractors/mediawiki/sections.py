@@ -142,7 +142,7 @@ def _parsoid_number(element: Element) -> int | None:
     for outer in element.ancestors():
         number = outer.get("data-mw-section-id")
         if number:
-            return int(number) if number.isdecimal() else None
+            return int(number) if number.isdecimal() and len(number) < 6 else None
     return None
 
 
@@ -154,6 +154,10 @@ def _edit_number(heading: Element) -> int | None:
         holder = around
     for element in holder.descendants():
         if element.name == "a" and "section=" in element.get("href"):
-            number = parse_qs(urlsplit(element.get("href")).query).get("section", [""])[0]
-            return int(number) if number.isdecimal() else None
+            try:
+                query = urlsplit(element.get("href")).query
+            except ValueError:
+                return None
+            number = parse_qs(query).get("section", [""])[0]
+            return int(number) if number.isdecimal() and len(number) < 6 else None
     return None

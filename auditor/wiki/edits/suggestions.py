@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from auditor.reports.csv_report import before_cell
+from auditor.texts.well_formed import well_formed
 from auditor.wiki.edits.patch import Change, find_use, refusal_of
 from auditor.wiki.wikitext.escape import clean
 from auditor.wiki.wikitext.names import SiteNames, file_name
@@ -150,7 +151,7 @@ def _header(header: list[str], path: Path) -> list[str]:
 
 def _json_rows(text: str, path: Path) -> Iterator[tuple[Mapping[str, Any], str]]:
     try:
-        data = json.loads(text, object_pairs_hook=_pairs)
+        data = well_formed(json.loads(text, object_pairs_hook=_pairs))
     except _DoubleKey as double:
         raise SuggestionError(f"{path}: {double} stands twice in one object") from None
     except (ValueError, RecursionError) as error:

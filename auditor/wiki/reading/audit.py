@@ -22,7 +22,7 @@ from auditor.wiki.reading.unrendered import unrendered_page
 from auditor.wiki.reading.verdict import judged
 from auditor.wiki.sites.api import Api
 from auditor.wiki.sites.article import Article
-from auditor.wiki.sites.errors import WikiError
+from auditor.wiki.sites.errors import OTHERWISE, WikiError
 from auditor.wiki.sites.filepage import FilePage, file_pages
 from auditor.wiki.sites.pictures import WikiPictures
 from auditor.wiki.sites.queries import known_parameters
@@ -174,8 +174,9 @@ async def _file_pages(
     files = dict.fromkeys(image.file for image in images if image.file)
     try:
         return await file_pages(api, article.site, files, article.lang), []
-    except WikiError as error:
-        return {}, [Skipped(f"pages of the files of {article.title}", str(error))]
+    except (WikiError, *OTHERWISE) as error:
+        why = str(error) if isinstance(error, WikiError) else f"another answer came ({error!r})"
+        return {}, [Skipped(f"pages of the files of {article.title}", why)]
 
 
 def _reach(article: Article, image: WikiImage, place: float) -> float:

@@ -25,6 +25,7 @@ from auditor.net.credentials import NO_ACCESS
 from auditor.net.pace import Pace, seconds_of
 from auditor.pages.page import HostBusy
 from auditor.pages.static import failure, load
+from auditor.texts.well_formed import well_formed
 from auditor.wiki.sites.cache import Cache
 from auditor.wiki.sites.errors import NotThere, WikiError
 
@@ -144,9 +145,9 @@ def _require(answer: httpx.Response, url: str) -> None:
 def _require_done(data: bytes, answer: httpx.Response) -> None:
     """Errors of the action API come with status 200. Raises HostBusy or WikiError."""
     try:
-        error = json.loads(data)["error"]
+        error = well_formed(json.loads(data))["error"]
         code, text = str(error["code"]), str(error["info"])
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         return  # no error, or no JSON: the caller knows what it asked for
     if code in _BUSY_CODES:
         raise HostBusy(f"it is behind with its work ({code})", _wait(answer))
@@ -159,8 +160,8 @@ def _wait(answer: httpx.Response) -> float | None:
 
 def _object(data: bytes, api: str) -> Mapping[str, Any]:
     try:
-        answer = json.loads(data)
-    except ValueError:
+        answer = well_formed(json.loads(data))
+    except (ValueError, RecursionError):
         answer = None
     if not isinstance(answer, dict):
         raise NotThere(f"{api} does not answer as the API of a wiki")

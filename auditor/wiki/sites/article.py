@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from lxml import etree
 from lxml import html as lxml_html
 
+from auditor.net.urls import web_url
 from auditor.wiki.sites.api import Api
 from auditor.wiki.sites.errors import WikiError
 from auditor.wiki.sites.queries import revision_html, source
@@ -20,8 +21,8 @@ from extractors.encoding import decode_html
 
 MAX_BYTES = 100_000_000
 """Of a saved page."""
-_REVISION = re.compile(r"/revision/(\d+)")
-_REVISION_SET = re.compile(r'"wgRevisionId":(\d+)')
+_REVISION = re.compile(r"/revision/(\d{1,15})(?!\d)", re.ASCII)
+_REVISION_SET = re.compile(r'"wgRevisionId":(\d{1,15})(?!\d)', re.ASCII)
 _SCRIPTS_READ = 200_000
 """Characters of a saved page in which its revision is looked for."""
 
@@ -116,7 +117,7 @@ def _facts(html: str) -> tuple[str, int | None, str]:
     url = links.get("canonical") or links.get("dc:isVersionOf") or ""
     about = _REVISION.search(root.get("about") or "") or _REVISION_SET.search(html[:_SCRIPTS_READ])
     return (
-        urljoin("https://", url) if url else "",
+        web_url(url, "https://"),
         int(about[1]) if about else None,
         root.get("lang") or "",
     )

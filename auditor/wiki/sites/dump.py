@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import re
 import zlib
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing
@@ -114,7 +115,7 @@ def _article(page: etree._Element, head: _Head, revision: int | None) -> Article
         url=url,
         base=url,
         lang=head.lang,
-        revision=int(number) if number.isascii() and number.isdigit() else None,
+        revision=int(number) if re.fullmatch(r"[0-9]{1,15}", number) else None,
         html=None,
         wikitext=_text(kept[-1], "text", strip=False),
         names=head.names,

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from auditor.reports.words import printable
 
+OTHERWISE = (KeyError, TypeError, AttributeError, ValueError, IndexError)
+"""What reading an answer raises that is shaped otherwise than MediaWiki's."""
+
 
 class WikiError(Exception):
     """A wiki, an article or a file of one cannot be read; one line, fit to show, also where the

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urljoin
 
 from lxml import etree, html
 
+from auditor.net.urls import web_url
 from auditor.wiki.sites.api import Api
 from auditor.wiki.sites.cache import DAY
 from auditor.wiki.sites.errors import WikiError
@@ -99,7 +99,7 @@ def _file_page(name: str, info: Mapping[str, Any], lang: str, base: str) -> File
     needed = meta.get("AttributionRequired", {}).get("value")
     return FilePage(
         file=name,
-        url=urljoin(base, info.get("descriptionurl", "")),
+        url=web_url(info.get("descriptionurl", ""), base),
         descriptions=ordered(descriptions, lang),
         artist=_one(meta, "Artist") or _one(meta, "Credit"),
         licence=_one(meta, "LicenseShortName"),

@@ -10,7 +10,7 @@ from urllib.parse import quote, urlsplit
 
 from auditor.wiki.sites.api import Api
 from auditor.wiki.sites.cache import DAY
-from auditor.wiki.sites.errors import NotThere, WikiError
+from auditor.wiki.sites.errors import OTHERWISE, NotThere, WikiError
 from auditor.wiki.sites.site import Site, read_site
 from auditor.wiki.sites.targets import Target, api_places
 from auditor.wiki.wikitext.names import template_name
@@ -24,6 +24,8 @@ _SITE = {
 }
 TITLES_LENGTH = 4000
 """Characters of titles in one request, as a URL writes them: servers take some 8,000 in all."""
+ROUNDS = 100
+"""Answers of one list: a wiki might always say that there is more."""
 TITLES = 50
 """Titles in one request: the most for who is no bot."""
 
@@ -173,7 +175,7 @@ async def category(api: Api, site: Site, name: str, most: int) -> tuple[list[str
     """(Titles of the articles in a category, whether there are more). Raises WikiError."""
     found: list[str] = []
     go_on: Mapping[str, str] = {}
-    while True:
+    for _ in range(ROUNDS):
         answer = await api.call(
             site.api,
             {
@@ -190,6 +192,7 @@ async def category(api: Api, site: Site, name: str, most: int) -> tuple[list[str
         go_on = answer.get("continue", {})
         if not go_on or len(found) > most:
             return found[:most], len(found) > most or bool(go_on)
+    return found[:most], True
 
 
 async def known_parameters(
@@ -206,13 +209,13 @@ async def known_parameters(
         }
         try:
             answer = await api.call(site.api, {**asked, "lang": "en"}, DAY)
-        except WikiError:  # an extension, which the wiki may not have
+            found |= template_parameters(answer, site.names)
+            for step in answer.get("redirects", ()):
+                before, after = (template_name(step[end], site.names) for end in ("from", "to"))
+                if after in found:
+                    found[before] = found[after]
+        except (WikiError, *OTHERWISE):  # an extension, which the wiki may not have
             return found
-        found |= template_parameters(answer, site.names)
-        for step in answer.get("redirects", ()):
-            before, after = (template_name(step[end], site.names) for end in ("from", "to"))
-            if after in found:
-                found[before] = found[after]
     return found
 
 

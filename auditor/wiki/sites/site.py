@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, quote, unquote, urljoin, urlsplit
 
-from auditor.net.urls import split
+from auditor.net.urls import split, web_url
 from auditor.wiki.sites.errors import WikiError
 from auditor.wiki.wikitext.names import SiteNames, site_names
 
@@ -85,16 +85,16 @@ def read_site(api: str, query: Mapping[str, Any]) -> Site:
     """The wiki whose API at `api` answered with `query` (formatversion 2). Raises WikiError."""
     try:
         general = query["general"]
-        server = urljoin(api, general["server"])  # which may leave out the scheme
-        script_path = urljoin(server, general["scriptpath"] + "/")
+        server = _web(api, general["server"])  # which may leave out the scheme
         variants = general.get("variantarticlepath") or None
-        paths = [urljoin(server, path) for path in (general["articlepath"], variants) if path]
+        paths = [_web(server, path) for path in (general["articlepath"], variants) if path]
         own = query["namespaces"].get(str(CATEGORY), {})
         aliases = (a["alias"] for a in query["namespacealiases"] if a["id"] == CATEGORY)
         return Site(
             api=api,
-            rest=urljoin(script_path, "rest.php/v1"),
-            script=urljoin(server, general["script"]),
+            # Beside the API that was found, and not where the wiki says: that might be anywhere.
+            rest=urljoin(api, "rest.php/v1"),
+            script=_web(server, general["script"]),
             paths=tuple(paths),
             lang=general["lang"],
             names=site_names(query),
@@ -103,7 +103,7 @@ def read_site(api: str, query: Mapping[str, Any]) -> Site:
             ),
             files_api=_shared(server, query.get("repos", ())),
         )
-    except (KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise WikiError(f"{api} does not describe its wiki as MediaWiki does ({error!r})") from None
 
 
@@ -111,12 +111,20 @@ def _shared(server: str, repos: Any) -> str | None:
     """`filerepoinfo`: where the first repository that is not the wiki's own has its scripts."""
     for repo in repos:
         if repo.get("name") != "local" and (place := repo.get("scriptDirUrl")):
-            return f"{urljoin(server, place)}/api.php"
+            return f"{_web(server, place)}/api.php"
     return None
 
 
+def _web(base: str, reference: str) -> str:
+    """Raises ValueError for what is no address of the web."""
+    if not (url := web_url(reference, base)):
+        raise ValueError(reference)
+    return url
+
+
 def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdigit() and int(text[:18]) else None
+    found = int(text) if text and re.fullmatch(r"[0-9]{1,15}", text) else 0
+    return found or None
 
 
 def in_url(title: str) -> str:
