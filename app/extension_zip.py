@@ -1,4 +1,9 @@
-"""`auditor extension`: the browser extension as files that browsers and their stores take."""
+"""`auditor extension`: the browser extension as files that browsers and their stores take.
+
+It lies in two places: what is its own in `app/extension/`, and the scripts that a scan runs in
+pages too in `auditor/browser/in_page/`. Browsers load nothing from outside one folder, so the two
+are joined here.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +20,9 @@ import click
 from auditor import __version__
 
 SOURCE = files("app").joinpath("extension")
+SHARED = files("auditor").joinpath("browser", "in_page")
+SHARED_NAMES = ("settle.js", "snapshot.js")
+"""The scripts of a scan that the extension runs in pages too; they stand beside its own."""
 Manifest = dict[str, Any]
 
 
@@ -26,7 +34,12 @@ Manifest = dict[str, Any]
     default=Path(),
     help="Folder for the files; the one you are in unless named.",
 )
-def extension(folder: Path) -> None:
+@click.option(
+    "--unpacked",
+    is_flag=True,
+    help="Folders in place of zip files: what browsers load while it is worked on.",
+)
+def extension(folder: Path, unpacked: bool) -> None:
     """Write the browser extension as two zip files, for Chromium and for Firefox.
 
     Example: auditor extension --output dist
@@ -34,8 +47,13 @@ def extension(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for browser, fitted in {"chromium": for_chromium, "firefox": for_firefox}.items():
-            path = folder / f"alt-text-auditor-{__version__}-{browser}.zip"
-            write_zip(path, fitted(manifest()))
+            name = f"alt-text-auditor-{__version__}-{browser}"
+            if unpacked:
+                path = folder / name
+                write_folder(path, fitted(manifest()))
+            else:
+                path = folder / f"{name}.zip"
+                write_zip(path, fitted(manifest()))
             click.echo(path)
     except OSError as error:
         raise click.ClickException(f"{folder} cannot be written: {error.strerror}") from error
@@ -67,11 +85,27 @@ def for_firefox(both: Manifest) -> Manifest:
 def write_zip(path: Path, fitted: Manifest) -> None:
     """The extension with this manifest; the same files give the same bytes."""
     with zipfile.ZipFile(path, "w") as out:
-        for name, file in sorted(_files(SOURCE)):
-            data = file.read_bytes()
-            if name == "manifest.json":
-                data = json.dumps(fitted, indent=2).encode() + b"\n"
+        for name, data in joined(fitted):
             out.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+
+
+def write_folder(folder: Path, fitted: Manifest) -> None:
+    """The extension with this manifest, over what an earlier call wrote there."""
+    for name, data in joined(fitted):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def joined(fitted: Manifest) -> Iterator[tuple[str, bytes]]:
+    """Name and bytes of each file of the extension with this manifest, in the order of the names."""
+    found = dict(_files(SOURCE))
+    found |= {f"in_page/{name}": SHARED.joinpath(name) for name in SHARED_NAMES}
+    for name, file in sorted(found.items()):
+        if name == "manifest.json":
+            yield name, json.dumps(fitted, indent=2).encode() + b"\n"
+        else:
+            yield name, file.read_bytes()
 
 
 def _files(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, Traversable]]:

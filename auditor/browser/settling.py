@@ -13,7 +13,7 @@ from playwright.async_api import Page as Tab
 from auditor.browser.snapshot import call, isolated_world
 from auditor.pages.page import PageError
 
-SETTLE = (Path(__file__).parent / "settle.js").read_text("utf-8")
+SETTLE = (Path(__file__).parent / "in_page" / "settle.js").read_text("utf-8")
 WAKES = 4
 """Scripts of a tab that are ended before it is given up: scrolling may start one again."""
 PAINTED = "new Promise((done) => { requestAnimationFrame(() => setTimeout(done, 50)); })"

@@ -17,7 +17,7 @@ from auditor.texts.well_formed import well_formed
 from extractors.facts import STAMP, Box, ElementFacts
 from extractors.reading import BLOCKS
 
-SCRIPT = (Path(__file__).parent / "snapshot.js").read_text("utf-8")
+SCRIPT = (Path(__file__).parent / "in_page" / "snapshot.js").read_text("utf-8")
 MAX_FRAMES = 100
 CANDIDATES = "auditorCandidates"
 """What the script calls the array of the elements that Chromium is asked about."""

@@ -42,7 +42,7 @@ from auditor.pages.page import Page, PageError, PictureMissing
 from extractors.records import ImageRecord
 
 LoadState = Literal["domcontentloaded", "load"]
-QUIET = (Path(__file__).parent / "quiet.js").read_text("utf-8")
+QUIET = (Path(__file__).parent / "in_page" / "quiet.js").read_text("utf-8")
 FILES = re.compile("^file:", re.IGNORECASE)
 MAX_UNREACHED = 100
 """Addresses of one page that were not connected to and are told one by one."""

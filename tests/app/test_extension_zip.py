@@ -12,11 +12,27 @@ import pytest
 from click.testing import CliRunner
 
 from app.backend.command import PORT
-from app.extension_zip import SOURCE, extension, for_chromium, for_firefox, manifest
+from app.extension_zip import (
+    SHARED_NAMES,
+    SOURCE,
+    extension,
+    for_chromium,
+    for_firefox,
+    joined,
+    manifest,
+)
 from auditor import __version__
+from auditor.browser.settling import SETTLE
+from auditor.browser.snapshot import SCRIPT as SNAPSHOT
 
 FOLDER = Path(str(SOURCE))
-TEXT = {path.name: path.read_text("utf-8") for path in FOLDER.glob("*.*") if path.suffix != ".png"}
+ROOT = FOLDER.parents[1]
+FILES = dict(joined(manifest()))
+TEXT = {
+    name: data.decode()
+    for name, data in FILES.items()
+    if not name.startswith("_locales") and not name.endswith(".png")
+}
 LOCALES: dict[str, Any] = {
     path.parent.name: json.loads(path.read_text("utf-8"))
     for path in sorted(FOLDER.glob("_locales/*/messages.json"))
@@ -28,27 +44,48 @@ def test_its_version_is_the_programs() -> None:
 
 
 def test_its_port_is_the_servers() -> None:
-    assert f"const PORT = {PORT};" in TEXT["server.js"]
+    assert f"const PORT = {PORT};" in TEXT["panel/server.js"]
 
 
-@pytest.mark.parametrize("name", ["snapshot.js", "settle.js"])
-def test_the_crawler_runs_the_same_script_in_pages(name: str) -> None:
-    assert (FOLDER / name).samefile(FOLDER.parents[1] / "auditor" / name)
+def test_every_script_that_is_run_in_pages_is_packed_and_no_other() -> None:
+    (listed,) = re.findall(r"const FILES = \[(.*?)\]", TEXT["panel/page.js"])
+    asked = {f"in_page/{name}" for name in re.findall(r'"([\w.]+)"', listed)}
+    assert asked == {name for name in FILES if name.startswith("in_page/")}
+
+
+def test_the_crawler_runs_the_same_scripts_in_pages() -> None:
+    for name in SHARED_NAMES:
+        assert FILES[f"in_page/{name}"].decode() in (SNAPSHOT + SETTLE)
+        assert not (FOLDER / "in_page" / name).exists()
 
 
 def test_one_command_packs_it_for_both_browsers(tmp_path: Path) -> None:
-    for folder in ("one", "two"):
-        answer = CliRunner().invoke(extension, ["--output", str(tmp_path / folder)])
-        assert answer.exit_code == 0
-    one, two = (sorted((tmp_path / folder).iterdir()) for folder in ("one", "two"))
+    one, two = pack(tmp_path / "one"), pack(tmp_path / "two")
     assert [path.name for path in one] == [
         f"alt-text-auditor-{__version__}-{browser}.zip" for browser in ("chromium", "firefox")
     ]
     for path, again in zip(one, two, strict=True):
         assert path.read_bytes() == again.read_bytes()
         with zipfile.ZipFile(path) as packed:
-            named = {str(f.relative_to(FOLDER)) for f in FOLDER.rglob("*") if f.is_file()}
-            assert set(packed.namelist()) == named
+            assert packed.namelist() == sorted(FILES)
+
+
+def test_unpacked_it_is_the_same_files_in_folders(tmp_path: Path) -> None:
+    zips = pack(tmp_path / "packed")
+    pack(tmp_path / "folders", "--unpacked")
+    folders = pack(tmp_path / "folders", "--unpacked")
+    for path, folder in zip(zips, folders, strict=True):
+        assert folder.name == path.stem
+        with zipfile.ZipFile(path) as packed:
+            for name in packed.namelist():
+                assert (folder / name).read_bytes() == packed.read(name)
+
+
+def pack(folder: Path, *options: str) -> list[Path]:
+    """What the command writes into a folder."""
+    answer = CliRunner().invoke(extension, ["--output", str(folder), *options])
+    assert answer.exit_code == 0
+    return sorted(folder.iterdir())
 
 
 def test_each_browser_gets_what_it_knows() -> None:
@@ -65,7 +102,7 @@ def test_it_may_do_only_what_the_readme_explains() -> None:
     may = manifest()
     assert may["permissions"] == ["activeTab", "scripting", "sidePanel", "storage"]
     assert may["host_permissions"] == ["http://127.0.0.1/*"]
-    readme = (FOLDER.parents[1] / "README.md").read_text("utf-8")
+    readme = (ROOT / "README.md").read_text("utf-8")
     for name in (*may["permissions"], *may["host_permissions"]):
         assert f"`{name}`" in readme
 

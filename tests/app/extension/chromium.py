@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -12,7 +11,7 @@ from typing import Any
 
 from playwright.async_api import BrowserContext, Page, Worker, async_playwright
 
-from app.extension_zip import SOURCE, Manifest, for_chromium, manifest
+from app.extension_zip import Manifest, for_chromium, manifest, write_folder
 from auditor.browser.options import FLAGS
 
 NAMES = ("chromium", "google-chrome")
@@ -41,20 +40,13 @@ class Extension:
     async def panel(self, tab: int) -> Page:
         """The panel of a tab, in a tab of its own: a side panel cannot be driven."""
         panel = await self.context.new_page()
-        await panel.goto(self.url(f"panel.html?tab={tab}"))
+        await panel.goto(self.url(f"panel/panel.html?tab={tab}"))
         return panel
 
 
 def everywhere() -> Manifest:
     """The manifest of an extension that may read every site from the start."""
     return manifest() | {"host_permissions": manifest()["optional_host_permissions"]}
-
-
-def unpacked(folder: Path, fitted: Manifest) -> Path:
-    """The extension with this manifest."""
-    shutil.copytree(str(SOURCE), folder)
-    (folder / "manifest.json").write_text(json.dumps(fitted))
-    return folder
 
 
 def find_chromium() -> str | None:
@@ -67,7 +59,8 @@ async def open_chromium(
     executable: str, fitted: Manifest, folder: Path, flags: Sequence[str] = ()
 ) -> AsyncIterator[Extension]:
     """A running Chromium with the extension, under this manifest."""
-    source = unpacked(folder / "extension", for_chromium(fitted))
+    source = folder / "extension"
+    write_folder(source, for_chromium(fitted))
     async with async_playwright() as playwright:
         context = await playwright.chromium.launch_persistent_context(
             folder / "profile",

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from app.extension_zip import for_firefox
-from tests.app.extension.chromium import everywhere, unpacked
+from app.extension_zip import for_firefox, write_folder
+from tests.app.extension.chromium import everywhere
 from tests.app.extension.conftest import ROWS, expected
 from tests.app.extension.firefox import UUID, open_firefox
 from tests.app.extension.serving import TOKEN, Recorded
@@ -37,15 +37,16 @@ def executable() -> str:
 async def test_firefox_shows_the_verdicts_of_a_scan(
     executable: str, server: Recorded, pages: Any, scanned: Any, tmp_path: Path
 ) -> None:
-    source = unpacked(tmp_path / "extension", for_firefox(everywhere()))
+    source = tmp_path / "extension"
+    write_folder(source, for_firefox(everywhere()))
     async with open_firefox(executable, source, tmp_path) as firefox:
-        own = await firefox.open(f"moz-extension://{UUID}/options.html")
+        own = await firefox.open(f"moz-extension://{UUID}/panel/options.html")
         settings = json.dumps({"port": server.port, "token": TOKEN})
         await firefox.evaluate(own, f"chrome.storage.local.set({settings}).then(() => 0)")
         await firefox.open(pages.url("/plain"))
         tabs = await firefox.evaluate(own, "chrome.tabs.query({})")
         (tab,) = (each for each in tabs if each.get("url") == pages.url("/plain"))
-        panel = await firefox.open(f"moz-extension://{UUID}/panel.html?tab={tab['id']}")
+        panel = await firefox.open(f"moz-extension://{UUID}/panel/panel.html?tab={tab['id']}")
         assert await firefox.evaluate(panel, WAIT)
         rows = f"({ROWS})([...document.querySelectorAll('#list summary')])"
         seen = [(row[0], row[1], row[3]) for row in await firefox.evaluate(panel, rows)]

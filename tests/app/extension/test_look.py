@@ -29,7 +29,7 @@ async def test_axe_finds_nothing_in_the_panel_and_it_fits(judged: Any, pages: An
 
 async def test_axe_finds_nothing_in_the_settings_and_they_fit(extension: Extension) -> None:
     options = await extension.context.new_page()
-    await options.goto(extension.url("options.html"))
+    await options.goto(extension.url("panel/options.html"))
     await expect(options.locator("#state")).to_contain_text("Connected")
     await assert_clean_in_every_look(options)
 

@@ -150,7 +150,7 @@ async def test_the_settings_pair_and_forget(extension: Extension, server: Record
     server.service.pairing = Pairing()
     await extension.store(token="")
     options = await extension.context.new_page()
-    await options.goto(extension.url("options.html"))
+    await options.goto(extension.url("panel/options.html"))
     state = options.locator("#state")
     await expect(state).to_have_text("Not paired with the auditor.")
     wrong = str(999_999 - int(server.service.pairing.code)).zfill(6)
@@ -184,9 +184,9 @@ async def test_its_button_opens_the_side_panel_with_leave_for_that_page_alone(
             break
         await asyncio.sleep(0.05)
     assert text == "1"
-    assert json.dumps(await panels(cdp)).count("panel.html?tab=") == 1
+    assert json.dumps(await panels(cdp)).count("panel/panel.html?tab=") == 1
 
 
 async def panels(cdp: Any) -> list[str]:
     targets = (await cdp.send("Target.getTargets"))["targetInfos"]
-    return [each["url"] for each in targets if "panel.html" in each["url"]]
+    return [each["url"] for each in targets if "panel/panel.html" in each["url"]]

@@ -1,7 +1,7 @@
 /* Opens the panel of a tab when its button or key is pressed. Nothing is awaited before it opens:
    both browsers open it only while the press is being handled. */
 chrome.action.onClicked.addListener((tab) => {
-  const path = `panel.html?tab=${tab.id}`;
+  const path = `panel/panel.html?tab=${tab.id}`;
   if (chrome.sidePanel) {
     chrome.sidePanel.setOptions({ tabId: tab.id, path, enabled: true });
     chrome.sidePanel.open({ tabId: tab.id });

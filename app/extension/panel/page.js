@@ -1,5 +1,6 @@
 /* The page of a tab, as the panel sees it. */
-const FILES = ["snapshot.js", "settle.js", "collect.js", "in_page.js"];
+/* From the root of the extension: Firefox would start at this page's folder. */
+const FILES = ["snapshot.js", "settle.js", "collect.js", "in_page.js"].map((name) => `/in_page/${name}`);
 const SETTLE = { budget: 10_000, quiet: 150, screens: 50 };
 const READ_MS = 20_000;
 const MAX_FRAMES = 100;
