@@ -18,10 +18,10 @@ from typing import Any
 import click
 
 from auditor import __version__
+from auditor.browser.in_page import FOLDER as SHARED
 
 SOURCE = files("app").joinpath("extension")
-SHARED = files("auditor").joinpath("browser", "in_page")
-SHARED_NAMES = ("settle.js", "snapshot.js")
+SHARED_NAMES = ("dom.js", "settle.js", "snapshot.js")
 """The scripts of a scan that the extension runs in pages too; they stand beside its own."""
 Manifest = dict[str, Any]
 
@@ -98,7 +98,7 @@ def write_folder(folder: Path, fitted: Manifest) -> None:
 
 
 def joined(fitted: Manifest) -> Iterator[tuple[str, bytes]]:
-    """Name and bytes of each file of the extension with this manifest, in the order of the names."""
+    """Name and bytes of each file of the extension with this manifest, by name."""
     found = dict(_files(SOURCE))
     found |= {f"in_page/{name}": SHARED.joinpath(name) for name in SHARED_NAMES}
     for name, file in sorted(found.items()):

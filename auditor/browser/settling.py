@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from playwright.async_api import CDPSession, Error
 from playwright.async_api import Page as Tab
 
+from auditor.browser.in_page import function
 from auditor.browser.snapshot import call, isolated_world
 from auditor.pages.page import PageError
 
-SETTLE = (Path(__file__).parent / "in_page" / "settle.js").read_text("utf-8")
+SETTLE = function("settle")
 WAKES = 4
 """Scripts of a tab that are ended before it is given up: scrolling may start one again."""
 PAINTED = "new Promise((done) => { requestAnimationFrame(() => setTimeout(done, 50)); })"

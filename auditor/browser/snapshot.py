@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from playwright.async_api import BrowserContext, CDPSession, Error, Frame
 from playwright.async_api import Page as Tab
 
 from auditor.browser.chromium_names import with_opinions
+from auditor.browser.in_page import function
 from auditor.findings import Skipped
 from auditor.pages.page import FrameSnapshot
 from auditor.texts.well_formed import well_formed
 from extractors.facts import STAMP, Box, ElementFacts
 from extractors.reading import BLOCKS
 
-SCRIPT = (Path(__file__).parent / "in_page" / "snapshot.js").read_text("utf-8")
+SCRIPT = function("snapshot")
 MAX_FRAMES = 100
 CANDIDATES = "auditorCandidates"
 """What the script calls the array of the elements that Chromium is asked about."""
-READ_STAMP = f"function () {{ return this.getAttribute('{STAMP}'); }}"
+READ_STAMP = (
+    f"function () {{ return Reflect.apply(Element.prototype.getAttribute, this, ['{STAMP}']); }}"
+)
 
 
 @dataclass(frozen=True, slots=True)

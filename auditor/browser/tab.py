@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 from typing import Any, Literal, cast
 
 from playwright.async_api import (
@@ -28,6 +27,7 @@ from auditor.browser.chromium import start
 from auditor.browser.consent import answer_banner
 from auditor.browser.environment import without_switches
 from auditor.browser.failures import describe
+from auditor.browser.in_page import script
 from auditor.browser.options import BrowserError, BrowserOptions
 from auditor.browser.pictures import BrowserPictures
 from auditor.browser.settling import Restless, moved, settle, stop_loading, wake
@@ -42,7 +42,7 @@ from auditor.pages.page import Page, PageError, PictureMissing
 from extractors.records import ImageRecord
 
 LoadState = Literal["domcontentloaded", "load"]
-QUIET = (Path(__file__).parent / "in_page" / "quiet.js").read_text("utf-8")
+QUIET = script("quiet")
 FILES = re.compile("^file:", re.IGNORECASE)
 MAX_UNREACHED = 100
 """Addresses of one page that were not connected to and are told one by one."""

@@ -1,18 +1,20 @@
-/* Runs in each frame, after snapshot.js and in its world. Gives the frame's snapshot, the way to the
+/* Runs in each frame, after dom.js and snapshot.js and in their world. Gives the frame's snapshot, the way to the
    frame (the index among its siblings on each level) and which stamps hold its child frames: enough
    to join the frames without a word to the page. */
 globalThis.auditorCollect = (blocks) => {
   const shadowOf = (element) => {
-    if (element.openOrClosedShadowRoot !== undefined) return element.openOrClosedShadowRoot;
+    const known = dom.openOrClosedShadowRoot(element);
+    if (known !== undefined) return known;
     const html = element instanceof HTMLElement;
-    return html && globalThis.chrome?.dom ? chrome.dom.openOrClosedShadowRoot(element) : element.shadowRoot;
+    return html && chrome.dom ? chrome.dom.openOrClosedShadowRoot(element) : dom.shadowRoot(element);
   };
   const closed = [];
   const seek = (root) => {
-    for (const element of root.querySelectorAll("*")) {
+    for (const element of dom.querySelectorAll(root, "*")) {
       const shadow = shadowOf(element);
       if (!shadow) continue;
-      if (shadow.mode === "closed" && shadow.firstChild) closed.push(shadow.firstChild);
+      const first = dom.firstChild(shadow);
+      if (dom.mode(shadow) === "closed" && first) closed.push(first);
       roots.push(shadow);
       seek(shadow);
     }
@@ -31,10 +33,12 @@ globalThis.auditorCollect = (blocks) => {
   const { url, title, html, facts } = snapshot(blocks, ...closed);
   const children = {};
   for (const root of roots)
-    for (const element of root.querySelectorAll("iframe, frame, object, embed")) {
-      const index = element.contentWindow ? indexIn(window, element.contentWindow) : -1;
-      const stamp = element.getAttribute("data-auditor");
-      if (index >= 0 && stamp) children[index] = { stamp, src: element.src || element.data || "" };
+    for (const element of dom.querySelectorAll(root, "iframe, frame, object, embed")) {
+      const shown = dom.contentWindow(element);
+      const index = shown ? indexIn(window, shown) : -1;
+      const stamp = dom.getAttribute(element, "data-auditor");
+      if (index >= 0 && stamp)
+        children[index] = { stamp, src: dom.src(element) || dom.data(element) || "" };
     }
   globalThis.auditorRoots = roots;
   return { path, children, url, title, html, facts };

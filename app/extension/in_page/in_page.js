@@ -1,13 +1,32 @@
-/* What the panel asks of a frame after its snapshot; in the frame's isolated world. Before the next
+/* What the panel asks of a frame around its snapshot; in the frame's isolated world. Before the next
    snapshot, what an earlier audit showed in the page is taken away. */
-globalThis.auditorPage?.leave();
+if (Object.hasOwn(globalThis, "auditorPage")) auditorPage.leave();
 globalThis.auditorPage = (() => {
   const find = (stamp) => {
     for (const root of globalThis.auditorRoots) {
-      const found = root.querySelector(`[data-auditor="${stamp}"]`);
+      const found = dom.querySelector(root, `[data-auditor="${stamp}"]`);
       if (found) return found;
     }
     return null;
+  };
+
+  /* Ask for what is late. `scroll`: as a scan does; else only for images with loading=lazy, and
+     the page stays where it is. */
+  const wake = async ({ scroll, ...options }) => {
+    const [left, top] = [scrollX, scrollY];
+    if (scroll) {
+      await settle(options);
+      scrollTo({ left, top, behavior: "instant" });
+      return;
+    }
+    const lazy = [...dom.querySelectorAll(document, "img[loading=lazy]")];
+    const late = lazy.filter((image) => !dom.complete(image));
+    for (const image of late) dom.setAttribute(image, "loading", "eager");
+    const loaded = (image) => dom.complete(image) || new Promise((done) => {
+      for (const event of ["load", "error"]) dom.addEventListener(image, event, done, { once: true });
+    });
+    const patience = new Promise((done) => { setTimeout(done, 3000); });
+    await Promise.race([patience, Promise.all(late.map(loaded))]);
   };
 
   /* The bytes of a picture that is the page's own, as a data: URL; null where it is another's. */
@@ -30,26 +49,28 @@ globalThis.auditorPage = (() => {
 
   /* An svg with the look that the page's styles give it, and with what its `use` elements name. */
   const markup = (svg, width, height) => {
-    const copy = svg.cloneNode(true);
-    const copies = [copy, ...copy.querySelectorAll("*")];
-    [svg, ...svg.querySelectorAll("*")].forEach((each, index) => {
-      const style = getComputedStyle(each);
-      for (const name of LOOK) copies[index].style.setProperty(name, style.getPropertyValue(name));
+    const copy = dom.cloneNode(svg, true);
+    const copies = [copy, ...dom.querySelectorAll(copy, "*")];
+    [svg, ...dom.querySelectorAll(svg, "*")].forEach((each, index) => {
+      const look = getComputedStyle(each);
+      const own = dom.style(copies[index]);
+      /* An element of no known language has none. */
+      if (own) for (const name of LOOK) own.setProperty(name, look.getPropertyValue(name));
     });
-    for (const use of copy.querySelectorAll("use")) {
-      const href = use.getAttribute("href") || use.getAttribute("xlink:href") || "";
-      const named = href.startsWith("#") && document.getElementById(href.slice(1));
-      if (named && !svg.contains(named)) copy.append(named.cloneNode(true));
+    for (const use of dom.querySelectorAll(copy, "use")) {
+      const href = dom.getAttribute(use, "href") || dom.getAttribute(use, "xlink:href") || "";
+      const named = href.startsWith("#") && dom.getElementById(document, href.slice(1));
+      if (named && !dom.contains(svg, named)) dom.append(copy, dom.cloneNode(named, true));
     }
-    copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-    copy.setAttribute("width", width);
-    copy.setAttribute("height", height);
+    dom.setAttribute(copy, "xmlns", "http://www.w3.org/2000/svg");
+    dom.setAttribute(copy, "width", width);
+    dom.setAttribute(copy, "height", height);
     return new XMLSerializer().serializeToString(copy);
   };
 
   /* The colour under an element: that of the nearest thing behind it that has one. */
   const ground = (element) => {
-    for (let each = element; each; each = each.parentElement) {
+    for (let each = element; each; each = dom.parentElement(each)) {
       const colour = getComputedStyle(each).backgroundColor;
       if (!/^(transparent|rgba\(.*, 0\))$/.test(colour)) return colour;
     }
@@ -59,14 +80,15 @@ globalThis.auditorPage = (() => {
   /* How to draw an element: its size, the ground under it, and its svg or its pixels. */
   const drawing = (stamp) => {
     const element = find(stamp);
-    const { width, height } = element.getBoundingClientRect();
+    const { width, height } = dom.getBoundingClientRect(element);
     if (width < 1 || height < 1) return null;
-    const svg = element.localName === "svg" ? element : element.querySelector("svg");
-    const canvas = element.localName === "canvas" ? element : element.querySelector("canvas");
+    const own = (tag) => dom.localName(element) === tag ? element : dom.querySelector(element, tag);
+    const svg = own("svg");
+    const canvas = own("canvas");
     return {
       width, height, ground: ground(element),
       svg: svg ? markup(svg, width, height) : null,
-      pixels: canvas && !svg ? canvas.toDataURL("image/png") : null,
+      pixels: canvas && !svg ? dom.toDataURL(canvas, "image/png") : null,
     };
   };
 
@@ -75,7 +97,7 @@ globalThis.auditorPage = (() => {
     outlined();
     const element = find(stamp);
     if (!element) return;
-    const { style } = element;
+    const style = dom.style(element);
     const before = ["outline", "outline-offset"].map(
       (name) => [name, style.getPropertyValue(name), style.getPropertyPriority(name)]);
     style.setProperty("outline", "4px solid #b3261e", "important");
@@ -87,7 +109,8 @@ globalThis.auditorPage = (() => {
     outline(stamp);
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const behavior = still ? "instant" : "smooth";
-    find(stamp)?.scrollIntoView({ block: "center", inline: "nearest", behavior });
+    const element = find(stamp);
+    if (element) dom.scrollIntoView(element, { block: "center", inline: "nearest", behavior });
   };
 
   let silence = () => {};
@@ -95,37 +118,40 @@ globalThis.auditorPage = (() => {
      `spoken`: by stamp. */
   const speak = (spoken) => {
     silence();
-    const host = document.createElement("div");
-    const tip = document.createElement("div");
-    tip.style.cssText = "position:fixed;z-index:2147483647;max-width:28em;padding:.5em .75em;"
+    const host = dom.createElement(document, "div");
+    const tip = dom.createElement(document, "div");
+    const look = dom.style(tip);
+    const hide = (hidden) => dom.toggleAttribute(tip, "hidden", hidden);
+    look.cssText = "position:fixed;z-index:2147483647;max-width:28em;padding:.5em .75em;"
       + "font:15px/1.4 system-ui,sans-serif;color:#fff;background:#1b1b1b;border:2px solid #fff;"
       + "border-radius:4px;pointer-events:none;overflow-wrap:anywhere";
-    tip.hidden = true;
-    host.setAttribute("aria-hidden", "true");
-    host.attachShadow({ mode: "closed" }).append(tip);
-    document.documentElement.append(host);
+    hide(true);
+    dom.setAttribute(host, "aria-hidden", "true");
+    dom.append(dom.attachShadow(host, { mode: "closed" }), tip);
+    dom.append(dom.documentElement(document), host);
     const at = (element) => {
-      tip.hidden = !element;
+      hide(!element);
       if (!element) return;
-      tip.textContent = spoken[element.getAttribute("data-auditor")];
-      const { left, top, bottom } = element.getBoundingClientRect();
-      const { width, height } = tip.getBoundingClientRect();
+      dom.replaceChildren(tip, spoken[dom.getAttribute(element, "data-auditor")]);
+      const { left, top, bottom } = dom.getBoundingClientRect(element);
+      const { width, height } = dom.getBoundingClientRect(tip);
       const below = bottom + 4 + height < innerHeight;
-      tip.style.left = `${Math.max(4, Math.min(left, innerWidth - width - 4))}px`;
-      tip.style.top = `${Math.max(4, below ? bottom + 4 : Math.min(top, innerHeight) - height - 4)}px`;
+      look.left = `${Math.max(4, Math.min(left, innerWidth - width - 4))}px`;
+      look.top = `${Math.max(4, below ? bottom + 4 : Math.min(top, innerHeight) - height - 4)}px`;
     };
-    const known = (element) => element.getAttribute?.("data-auditor") in spoken;
+    const known = (node) => node instanceof Element && dom.getAttribute(node, "data-auditor") in spoken;
     const over = (event) => at(event.composedPath().find(known));
     const focused = (event) => {
       const [target] = event.composedPath();
-      at(known(target) ? target : [...target.querySelectorAll("[data-auditor]")].find(known));
+      at(known(target) ? target : [...dom.querySelectorAll(target, "[data-auditor]")].find(known));
     };
-    const closed = (event) => { if (event.key === "Escape") tip.hidden = true; };
+    const closed = (event) => { if (event.key === "Escape") hide(true); };
     const events = { pointerover: over, focusin: focused, keydown: closed };
-    for (const [name, heard] of Object.entries(events)) document.addEventListener(name, heard, true);
+    for (const [name, heard] of Object.entries(events)) dom.addEventListener(document, name, heard, true);
     silence = () => {
-      for (const [name, heard] of Object.entries(events)) document.removeEventListener(name, heard, true);
-      host.remove();
+      for (const [name, heard] of Object.entries(events))
+        dom.removeEventListener(document, name, heard, true);
+      dom.remove(host);
     };
   };
 
@@ -134,5 +160,5 @@ globalThis.auditorPage = (() => {
     silence();
   };
 
-  return { picture, drawing, outline, show, speak, leave };
+  return { wake, picture, drawing, outline, show, speak, leave };
 })();

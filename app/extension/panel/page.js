@@ -1,6 +1,7 @@
 /* The page of a tab, as the panel sees it. */
 /* From the root of the extension: Firefox would start at this page's folder. */
-const FILES = ["snapshot.js", "settle.js", "collect.js", "in_page.js"].map((name) => `/in_page/${name}`);
+const FILES = ["dom.js", "snapshot.js", "settle.js", "collect.js", "in_page.js"]
+  .map((name) => `/in_page/${name}`);
 const SETTLE = { budget: 10_000, quiet: 150, screens: 50 };
 const READ_MS = 20_000;
 const MAX_FRAMES = 100;
@@ -28,25 +29,10 @@ async function inject(target, what) {
 export async function read(tab, blocks, scroll) {
   const everywhere = { tabId: tab, allFrames: true };
   await inject(everywhere, { files: FILES });
-  await inject({ tabId: tab }, { func: wake, args: [SETTLE, scroll] });
+  const waking = { func: (given) => auditorPage.wake(given), args: [{ ...SETTLE, scroll }] };
+  await inject({ tabId: tab }, waking);
   const taken = await inject(everywhere, { func: (tags) => auditorCollect(tags), args: [blocks] });
   return joined(taken.filter((each) => each.result));
-}
-
-async function wake(options, scroll) {
-  const at = [scrollX, scrollY];
-  if (scroll) {
-    await settle(options);
-    scrollTo({ left: at[0], top: at[1], behavior: "instant" });
-    return;
-  }
-  const late = [...document.querySelectorAll("img[loading=lazy]")].filter((image) => !image.complete);
-  for (const image of late) image.loading = "eager";
-  const loaded = (image) => image.complete || new Promise((done) => {
-    image.onload = image.onerror = done;
-  });
-  const patience = new Promise((done) => { setTimeout(done, 3000); });
-  await Promise.race([patience, Promise.all(late.map(loaded))]);
 }
 
 /* Frames by their way from the top, a frame after the one that holds it. */

@@ -9,14 +9,16 @@ async function settle({ budget, quiet, screens }) {
     requestAnimationFrame(() => setTimeout(done));
     setTimeout(done, 100);
   });
-  let changed = performance.now();
+  let changed;
   const observer = new MutationObserver(() => { changed = performance.now(); });
   /* Not style and class: an animation changes them all the time. */
   const attributeFilter = ["src", "srcset"];
   observer.observe(document, { childList: true, subtree: true, attributeFilter });
-  const height = () => document.documentElement ? document.documentElement.scrollHeight : 0;
+  const root = () => dom.documentElement(document);
+  const height = () => root() ? dom.scrollHeight(root()) : 0;
 
-  for (const element of document.querySelectorAll("[loading=lazy]")) element.loading = "eager";
+  for (const element of dom.querySelectorAll(document, "[loading=lazy]"))
+    dom.setAttribute(element, "loading", "eager");
   const step = Math.max(innerHeight, 200);
   let y = 0;
   while (y < height() && y < screens * step && left() > budget / 3) {
@@ -27,7 +29,7 @@ async function settle({ budget, quiet, screens }) {
   const unscrolled = y < height();
   window.scrollTo({ top: 0, behavior: "instant" });
   changed = performance.now();
-  const loading = () => [...document.images].filter((image) => !image.complete).length;
+  const loading = () => [...dom.images(document)].filter((image) => !dom.complete(image)).length;
   while (left() > 0 && (loading() || performance.now() - changed < quiet)) await frame();
   observer.disconnect();
 

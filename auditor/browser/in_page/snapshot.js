@@ -16,7 +16,7 @@ function snapshot(blockTags, ...closedNodes) {
   const ROLES_NAMED_BY_CONTENT = new RegExp("^(button|cell|checkbox|columnheader|gridcell|heading|link"
     + "|menuitem.*|option|radio|row|rowheader|switch|tab|tooltip|treeitem|doc-.*(ref|link))$", "i");
   const REFERENCES = ["aria-labelledby", "aria-describedby", "aria-details", "aria-owns"];
-  const closed = new Map(closedNodes.map((node) => [node.getRootNode().host, node.getRootNode()]));
+  const closed = new Map(closedNodes.map((node) => [dom.host(dom.getRootNode(node)), dom.getRootNode(node)]));
   const roots = [];
   const referenced = new Set();
   const facts = {};
@@ -24,7 +24,7 @@ function snapshot(blockTags, ...closedNodes) {
   let stamps = 0;
 
   const url = (text) => {
-    try { return new URL(text, document.baseURI).href; } catch { return text; }
+    try { return new URL(text, dom.baseURI(document)).href; } catch { return text; }
   };
   const unescape = (text) => text.replace(/\\(.)/g, "$1");
 
@@ -50,14 +50,14 @@ function snapshot(blockTags, ...closedNodes) {
     const slash = content.match(/^((?:[^"/]|"(?:[^"\\]|\\.)*")*)\/(.*)$/s);
     const heard = slash ? slash[2] : content.replace(/url\("(?:[^"\\]|\\.)*"\)/g, "");
     const words = [...heard.matchAll(/"((?:[^"\\]|\\.)*)"|attr\(\s*([\w-]+)\s*\)/g)]
-      .map((m) => m[2] ? element.getAttribute(m[2]) || "" : unescape(m[1])).join("");
+      .map((m) => m[2] ? dom.getAttribute(element, m[2]) || "" : unescape(m[1])).join("");
     return { images: imagesIn(slash ? slash[1] : content), words, alt: slash ? words : null };
   };
 
   /* Pictures that CSS paints on an element, and the text of its ::before and ::after. */
   const painted = (element, style) => {
     const found = { backgrounds: imagesIn(style.backgroundImage).map((image) => ({ url: image })) };
-    if (element.namespaceURI === SVG) return found;
+    if (dom.namespaceURI(element) === SVG) return found;
     if (style.content.includes("url(")) {
       const { images, alt } = generated(element, style.content);
       found.backgrounds.push(...images.map((image) => ({ url: image, alt })));
@@ -78,8 +78,9 @@ function snapshot(blockTags, ...closedNodes) {
 
   /* A short word in a font that by its name draws words as icons. */
   const iconFont = (element, style) => {
-    const text = element.firstElementChild ? null : element.firstChild;
-    if (!text || text.length > 60 || !/^\s*[a-z][a-z0-9_]*\s*$/.test(text.data || "")) return null;
+    const text = dom.firstElementChild(element) ? null : dom.firstChild(element);
+    const word = text && dom.data(text) || "";
+    if (word.length > 60 || !/^\s*[a-z][a-z0-9_]*\s*$/.test(word)) return null;
     const family = style.fontFamily.split(",")[0].replaceAll('"', "");
     const named = /(^|[^a-z])(icons?|symbols|ligatures?)([^a-z]|$)/i.test(family)
       || /[a-z](Icons?|Symbols|Ligatures?)(?![a-z])/.test(family);
@@ -87,14 +88,14 @@ function snapshot(blockTags, ...closedNodes) {
   };
 
   const isCandidate = (element) => {
-    const role = (element.getAttribute("role") || "").toLowerCase().split(/\s+/);
+    const role = (dom.getAttribute(element, "role") || "").toLowerCase().split(/\s+/);
     if (role.some((token) => /^(img|image|doc-cover|graphics-.*)$/.test(token))) return true;
-    switch (element.localName) {
+    switch (dom.localName(element)) {
       case "img": case "image": case "area": case "object": case "embed": case "canvas":
       case "iframe": case "frame": case "svg":
         return true;
-      case "input": return element.type === "image";
-      case "video": return Boolean(element.poster);
+      case "input": return dom.type(element) === "image";
+      case "video": return Boolean(dom.poster(element));
       default: return false;
     }
   };
@@ -104,38 +105,40 @@ function snapshot(blockTags, ...closedNodes) {
     if (above && above !== "visibility: hidden") return above;
     if (style.display === "none") return "display: none";
     if (style.visibility !== "visible") return "visibility: hidden";
-    if (element.checkVisibility && style.display !== "contents" && !element.checkVisibility()) {
-      if (element.closest("details:not([open])")) return "closed details";
-      const holder = element.parentElement?.closest("object, canvas, video, audio, iframe");
-      return holder ? `fallback content of ${holder.localName}` : "content-visibility: hidden";
+    if (style.display !== "contents" && !dom.checkVisibility(element)) {
+      if (dom.closest(element, "details:not([open])")) return "closed details";
+      const parent = dom.parentElement(element);
+      const holder = parent && dom.closest(parent, "object, canvas, video, audio, iframe");
+      return holder ? `fallback content of ${dom.localName(holder)}` : "content-visibility: hidden";
     }
     return null;
   };
 
   const mapImage = (area) => {
-    const map = area.closest("map");
-    return map && map.name
-      ? area.getRootNode().querySelector(`img[usemap="#${CSS.escape(map.name)}"]`) : null;
+    const map = dom.closest(area, "map");
+    return map && dom.name(map)
+      ? dom.querySelector(dom.getRootNode(area), `img[usemap="#${CSS.escape(dom.name(map))}"]`) : null;
   };
 
   const boxOf = (element) => {
-    const area = element.localName === "area";
+    const area = dom.localName(element) === "area";
     const shown = area ? mapImage(element) : element;
-    if (!shown || !shown.getClientRects().length) return null;
-    const r = shown.getBoundingClientRect();
+    if (!shown || !dom.getClientRects(shown).length) return null;
+    const r = dom.getBoundingClientRect(shown);
     const box = [r.x + scrollX, r.y + scrollY, r.width, r.height];
     return area ? areaBox(element, shown, box) : box;
   };
 
   /* What an area's coordinates span, from the top left of the content of its image. */
   const areaBox = (area, image, box) => {
-    const numbers = (area.coords || "").split(/[\s,;]+/).map(Number).filter(Number.isFinite);
+    const numbers = (dom.coords(area) || "").split(/[\s,;]+/).map(Number).filter(Number.isFinite);
     const style = getComputedStyle(image);
     const left = box[0] + parseFloat(style.borderLeftWidth) + parseFloat(style.paddingLeft);
     const top = box[1] + parseFloat(style.borderTopWidth) + parseFloat(style.paddingTop);
     const [a, b, c] = numbers;
-    if (area.shape === "default" || numbers.length < 3) return box;
-    if (/^circ/.test(area.shape)) return [left + a - c, top + b - c, 2 * c, 2 * c];
+    const shape = dom.shape(area);
+    if (shape === "default" || numbers.length < 3) return box;
+    if (/^circ/.test(shape)) return [left + a - c, top + b - c, 2 * c, 2 * c];
     const xs = numbers.filter((_, i) => i % 2 === 0), ys = numbers.filter((_, i) => i % 2 === 1);
     const x = Math.min(...xs), y = Math.min(...ys);
     return [left + x, top + y, Math.max(...xs) - x, Math.max(...ys) - y];
@@ -143,51 +146,51 @@ function snapshot(blockTags, ...closedNodes) {
 
   /* An object that could not show its resource shows what it holds. */
   const objectLoaded = (element) => {
-    if (!element.getClientRects().length) return null;
-    const inside = document.createRange();
+    if (!dom.getClientRects(element).length) return null;
+    const inside = dom.createRange(document);
     inside.selectNodeContents(element);
-    const { width, height } = element.getBoundingClientRect();
+    const { width, height } = dom.getBoundingClientRect(element);
     return inside.getClientRects().length === 0 && width * height > 0;
   };
 
   const picture = (element) => {
-    switch (element.localName) {
+    switch (dom.localName(element)) {
       case "img":
         return {
-          current_src: element.currentSrc || null,
-          natural_width: element.naturalWidth, natural_height: element.naturalHeight,
-          loaded: element.complete && element.naturalWidth > 0,
+          current_src: dom.currentSrc(element) || null,
+          natural_width: dom.naturalWidth(element), natural_height: dom.naturalHeight(element),
+          loaded: dom.complete(element) && dom.naturalWidth(element) > 0,
         };
       case "area": {
         const image = mapImage(element);
         return image ? picture(image) : {};
       }
-      case "input": case "embed": return { current_src: element.src || null };
-      case "object": return { current_src: element.data || null, loaded: objectLoaded(element) };
-      case "video": return { current_src: element.poster || null };
+      case "input": case "embed": return { current_src: dom.src(element) || null };
+      case "object": return { current_src: dom.data(element) || null, loaded: objectLoaded(element) };
+      case "video": return { current_src: dom.poster(element) || null };
       default: return {};
     }
   };
 
   /* What of its look tells how an element's content reads as a name. */
   const reading = (element, style, look) => ({
-    ...(IN_LINE.has(style.display) === BLOCKS.has(element.localName) ? { display: style.display } : {}),
+    ...(IN_LINE.has(style.display) === BLOCKS.has(dom.localName(element)) ? { display: style.display } : {}),
     ...(look.before ? { before: look.before } : {}),
     ...(look.after ? { after: look.after } : {}),
   });
 
   const stamp = (element, known) => {
     const id = String(++stamps);
-    element.setAttribute(STAMP, id);
+    dom.setAttribute(element, STAMP, id);
     facts[id] = known;
     return id;
   };
 
   /* What is hidden has no role and name in Chromium; areas never make a box. */
   const ask = (element, id, hidden) => {
-    if (hidden && element.localName !== "area") {
+    if (hidden && dom.localName(element) !== "area") {
       Object.assign(facts[id], { chromium_role: "none", chromium_name: "" });
-    } else if (!/^i?frame$/.test(element.localName)) {
+    } else if (!/^i?frame$/.test(dom.localName(element))) {
       asked.push(id);
       globalThis.auditorCandidates.push(element);
     }
@@ -203,9 +206,9 @@ function snapshot(blockTags, ...closedNodes) {
     const icon = font || isPrivate(seen.before) || isPrivate(seen.after);
     /* Inside a hidden subtree the mark of its root is enough, but for candidates. */
     const marked = hidden && (hidden !== above.hidden || hidden === "visibility: hidden");
-    const named = above.named || NAMED_BY_CONTENT.has(element.localName)
-      || referenced.has(element.id)
-      || ROLES_NAMED_BY_CONTENT.test((element.getAttribute("role") || "").trim().split(/\s+/)[0]);
+    const named = above.named || NAMED_BY_CONTENT.has(dom.localName(element))
+      || referenced.has(dom.id(element))
+      || ROLES_NAMED_BY_CONTENT.test((dom.getAttribute(element, "role") || "").trim().split(/\s+/)[0]);
     const read = named || icon ? reading(element, style, seen) : {};
     if (candidate || icon || marked || seen.backgrounds.length) {
       const id = stamp(element, {
@@ -222,33 +225,34 @@ function snapshot(blockTags, ...closedNodes) {
 
   const noteReferences = (root) => {
     for (const name of REFERENCES)
-      for (const element of root.querySelectorAll(`[${name}]`))
-        for (const id of element.getAttribute(name).split(/\s+/)) if (id) referenced.add(id);
+      for (const element of dom.querySelectorAll(root, `[${name}]`))
+        for (const id of dom.getAttribute(element, name).split(/\s+/)) if (id) referenced.add(id);
   };
 
   /* A loop with its own stack: pages may be nested deeper than the call stack. */
   const walk = () => {
-    const stack = [[document.documentElement, { hidden: null, opacity: 1, named: false }]];
+    const stack = [[dom.documentElement(document), { hidden: null, opacity: 1, named: false }]];
     noteReferences(document);
     while (stack.length) {
       const [element, above] = stack.pop();
-      element.removeAttribute(STAMP);
-      if (UNSEEN.has(element.localName)) continue;
+      dom.removeAttribute(element, STAMP);
+      if (UNSEEN.has(dom.localName(element))) continue;
       const state = look(element, above);
-      const root = closed.get(element) || element.shadowRoot;
+      const root = closed.get(element) || dom.shadowRoot(element);
       if (root) {
         roots.push(root);
         noteReferences(root);
       }
-      const children = [...(root ? root.children : []), ...element.children];
+      const children = [...(root ? dom.children(root) : []), ...dom.children(element)];
       for (const child of children.reverse()) stack.push([child, state]);
     }
   };
 
   globalThis.auditorCandidates = [];
   walk();
-  const shell = document.documentElement.cloneNode(false).outerHTML;
-  const inner = document.documentElement.getHTML({ shadowRoots: roots });
-  const html = shell.replace(/<\/[a-z]+>$/i, () => inner + `</${document.documentElement.localName}>`);
-  return { url: document.URL, title: document.title, html, facts, asked };
+  const whole = dom.documentElement(document);
+  const shell = dom.outerHTML(dom.cloneNode(whole, false));
+  const inner = dom.getHTML(whole, { shadowRoots: roots });
+  const html = shell.replace(/<\/[a-z]+>$/i, () => inner + `</${dom.localName(whole)}>`);
+  return { url: dom.URL(document), title: dom.title(document), html, facts, asked };
 }
