@@ -36,6 +36,7 @@ if [ $# = 0 ]; then
     check lint "$bin/ruff" check
     check format "$bin/ruff" format --check
     check contracts "$bin/lint-imports"
+    check scripts lint_scripts
   fi
   # shellcheck disable=SC2086  # a list of options
   check types "$bin/mypy" $packages

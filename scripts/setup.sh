@@ -245,3 +245,28 @@ ensure_desktop() {
   fi
   : >"$note"
 }
+
+# --- Lint of the scripts --------------------------------------------------------------------
+
+# lint_scripts: eslint over what runs in browsers. Where it cannot be had, that is said and no more.
+lint_scripts() {
+  local home="$root/tools/eslint" modules stamp eslint
+  modules="$home/node_modules"
+  stamp="$modules/.set-up"
+  eslint="$modules/.bin/eslint"
+  if ! command -v npm >/dev/null; then
+    say "eslint was not run: npm is not installed"
+    return 0
+  fi
+  if ! cat "$home/package.json" "$home/package-lock.json" | cmp -s - "$stamp"; then
+    rm -f "$stamp"
+    if ! npm --prefix "$home" ci --silent --no-audit --no-fund --fetch-retries=0 >&2 ||
+      ! "$eslint" --version >/dev/null 2>&1; then
+      say "eslint was not run: npm could not install it"
+      return 0
+    fi
+    cat "$home/package.json" "$home/package-lock.json" >"$stamp"
+  fi
+  (cd -- "$root" && "$eslint" --config tools/eslint/eslint.config.js \
+    app/extension auditor/browser/in_page tools/eslint)
+}

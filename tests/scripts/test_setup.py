@@ -246,3 +246,52 @@ def test_a_desktop_is_installed_once_where_packages_can_be(machine):
 def test_a_desktop_is_left_alone_where_nothing_can_be_installed(machine):
     assert machine.run('ensure_desktop "$VENV"').returncode == 0
     assert machine.calls("apt-get") == []
+
+
+LINT = 'root="$HOME"; lint_scripts'
+INSTALL = r"""
+[ ! -e "$HOME/offline" ] || exit 1
+bin="$HOME/tools/eslint/node_modules/.bin"
+[ -e "$bin" ] || "$MKDIR" -p "$bin"
+printf '#!%s\necho "eslint $*" >>"$HOME/calls"\n' "$BASH" >"$bin/eslint"
+"$CHMOD" +x "$bin/eslint"
+"""
+
+
+@pytest.fixture
+def scripts(machine: Machine) -> Machine:
+    """A machine whose project has scripts to lint."""
+    (machine.home / "tools/eslint").mkdir(parents=True)
+    for name in ("package.json", "package-lock.json"):
+        machine.has(f"tools/eslint/{name}", name)
+    return machine
+
+
+def lint(machine: Machine) -> subprocess.CompletedProcess[str]:
+    return machine.run(LINT, MKDIR=shutil.which("mkdir"), CHMOD=shutil.which("chmod"))
+
+
+def test_without_npm_one_line_says_that_the_scripts_were_not_linted(scripts: Machine) -> None:
+    done = lint(scripts)
+    assert (done.returncode, done.stderr) == (
+        0,
+        "set-up: eslint was not run: npm is not installed\n",
+    )
+
+
+def test_where_npm_reaches_nothing_one_line_says_so_each_time(scripts: Machine) -> None:
+    scripts.fake("npm", INSTALL)
+    scripts.has("offline")
+    for _ in range(2):
+        done = lint(scripts)
+        assert (done.returncode, done.stderr.count("eslint was not run")) == (0, 1)
+    assert len(scripts.calls("npm")) == 2
+
+
+def test_eslint_is_installed_again_only_for_another_list(scripts: Machine) -> None:
+    scripts.fake("npm", INSTALL)
+    assert [lint(scripts).returncode for _ in range(2)] == [0, 0]
+    assert (len(scripts.calls("npm")), len(scripts.calls("eslint --config"))) == (1, 2)
+    scripts.has("tools/eslint/package-lock.json", "another")
+    assert lint(scripts).returncode == 0
+    assert len(scripts.calls("npm")) == 2
