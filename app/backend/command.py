@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
 
 import click
 import uvicorn
 from starlette.types import ASGIApp
 
-from app.backend.pairing import Pairing, TokenError, make_token, read_token, token_path
+from app.backend.pairing import Answer, Pairing, TokenError, make_token, read_token, token_path
 from app.backend.saved import Saved
 from app.backend.server import Service, make_app
+from app.backend.silent import SilentProtocol
 from auditor.judge.judge import Judge
 from auditor.store.reader import StoreError
 from models.encoder import load
@@ -72,25 +80,87 @@ def serve(
         raise click.ClickException(str(error)) from error
     listener = listen(port)
     port = listener.getsockname()[1]
-    pairing = Pairing() if first or pair else None
+    pairing = Pairing()
+    desk = Desk(pairing, sys.stdin.fileno() if sys.stdin and sys.stdin.isatty() else None)
     click.echo(f"Serving on http://127.0.0.1:{port}, until Ctrl-C.", err=True)
-    if pairing:
-        click.echo(f"Pairing code, good once and for ten minutes: {pairing.code}", err=True)
+    if first or pair:
+        desk.show_code()
+    desk.wait()
     keep = saved.keep if saved else None
-    service = Service(Judge(encoder), encoder, lambda: token, pairing, keep)
+    service = Service(Judge(encoder), encoder, lambda: token, pairing, desk.tell, keep)
     with listener:
         uvicorn.Server(settings(make_app(service, port))).run(sockets=[listener])
 
 
+def _say(text: str) -> None:
+    click.echo(text, err=True)
+
+
+@dataclass(slots=True)
+class Desk:
+    """The person where the server runs."""
+
+    pairing: Pairing
+    keys: int | None
+    """File descriptor of the keyboard; None where there is none."""
+    say: Callable[[str], None] = _say
+    _said_over: bool = False
+    """Said once a code: who goes on trying must not fill the screen."""
+
+    def show_code(self) -> None:
+        """A new code, and how long it is good."""
+        self._said_over = False
+        self.say(f"Pairing code, good once and for ten minutes: {self.pairing.renew()}")
+
+    def wait(self) -> Thread | None:
+        """Show a new code at each Enter, in a thread that ends with the program."""
+        if self.keys is None:
+            return None
+        self.say("Enter shows a new pairing code.")
+        if sys.platform != "win32":  # in the background a shell would stop the whole program
+            signal.signal(signal.SIGTTIN, signal.SIG_IGN)
+        thread = Thread(target=self._listen, args=(self.keys,), daemon=True)
+        thread.start()
+        return thread
+
+    def _listen(self, keys: int) -> None:
+        # Not through sys.stdin, whose lock a thread may not hold when the program ends.
+        with suppress(OSError):
+            while os.read(keys, 1000):
+                self.show_code()
+
+    def tell(self, answer: Answer) -> None:
+        """What came of a code: one that this person did not send is not to pass unseen."""
+        again = "Start again with --pair for" if self.keys is None else "Press Enter for"
+        left = self.pairing.tries
+        if answer is Answer.RIGHT:
+            self.say(
+                "Paired: an extension got the token. If that was not yours, start again with "
+                "--new-token."
+            )
+        elif answer is Answer.OVER:
+            if not self._said_over:
+                self.say(f"A pairing code was sent, but none is good now. {again} a new one.")
+            self._said_over = True
+        elif left:
+            self.say(
+                f"A wrong pairing code was sent; {left} more and the code is good no more. "
+                "If that was not you, another program on this machine tries to pair."
+            )
+        else:
+            self.say(f"Too many wrong pairing codes: the code is good no more. {again} a new one.")
+
+
 def settings(app: ASGIApp) -> uvicorn.Config:
-    """How the server runs: it says nothing of itself and logs nothing of what it is asked."""
+    """How the server runs: it says nothing of itself and logs nothing of what it is asked. Too many
+    requests are answered by the routes, after the guard: uvicorn's own answer would reach pages."""
     return uvicorn.Config(
         app,
-        log_level="warning",
+        http=SilentProtocol,
+        log_level="error",
         access_log=False,
         server_header=False,
         date_header=False,
-        limit_concurrency=100,
         timeout_graceful_shutdown=3,
         ws="none",
         lifespan="off",
@@ -100,10 +170,16 @@ def settings(app: ASGIApp) -> uvicorn.Config:
 def listen(port: int) -> socket.socket:
     """A socket on 127.0.0.1; port 0 takes a free one. Raises ClickException."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if sys.platform == "win32":  # there, the other option lets any program listen beside us
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+    else:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(("127.0.0.1", port))
     except OSError as error:
         listener.close()
-        raise click.ClickException(f"Port {port} is taken: name another with --port") from error
+        raise click.ClickException(
+            f"Port {port} is taken: name another with --port, and in the settings of the "
+            "extension before you pair it, for it would pair with who holds this one"
+        ) from error
     return listener

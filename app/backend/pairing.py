@@ -7,13 +7,14 @@ import os
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 from platformdirs import user_config_path
 
 TRIES = 5
-"""Wrong codes after which pairing is over until the server starts again."""
+"""Wrong codes after which a code is good no more."""
 LIFE = 600.0
 """Seconds that a code is good for."""
 
@@ -56,22 +57,44 @@ def make_token(path: Path) -> str:
     return token
 
 
+class Answer(Enum):
+    """What came of a code that was sent."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    OVER = "over"
+    """No code is good now: none was asked for, or it was used, or too old, or guessed at."""
+
+
 @dataclass(slots=True)
 class Pairing:
     """A six-digit code that is shown to the user and exchanged once for the token."""
 
     clock: Callable[[], float] = time.monotonic
-    code: str = field(default_factory=lambda: f"{secrets.randbelow(1_000_000):06d}")
-    _tries: int = TRIES
-    _made: float = field(init=False)
+    code: str = ""
+    """The latest one; "" before the first."""
+    tries: int = 0
+    """How many more wrong codes it bears."""
+    _made: float = 0.0
 
-    def __post_init__(self) -> None:
-        self._made = self.clock()
+    def renew(self) -> str:
+        """A new code, in place of the one before."""
+        self.code = f"{secrets.randbelow(1_000_000):06d}"
+        self.tries, self._made = TRIES, self.clock()
+        return self.code
 
-    def redeem(self, code: str) -> bool:
-        """Whether this is the code; a right one, too many wrong ones and time end the pairing."""
-        if self._tries <= 0 or self.clock() - self._made > LIFE:
-            return False
+    def redeem(self, code: str) -> Answer:
+        """Try a code; a right one, too many wrong ones and time end it."""
+        if self.tries <= 0 or self.clock() - self._made > LIFE:
+            self.tries = 0
+            return Answer.OVER
         right = hmac.compare_digest(code.encode(), self.code.encode())
-        self._tries = 0 if right else self._tries - 1
-        return right
+        self.tries = 0 if right else self.tries - 1
+        return Answer.RIGHT if right else Answer.WRONG
+
+
+def proof(token: str, port: int, nonce: str) -> str:
+    """That who listens on this port of 127.0.0.1 knows the token: HMAC-SHA-256 in hexadecimal
+    (RFC 2104). The port is part of it, so that it is of no use to who holds another."""
+    message = f"auditor serve, 127.0.0.1:{port}, {nonce}"
+    return hmac.new(token.encode(), message.encode(), "sha256").hexdigest()

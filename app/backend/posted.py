@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
+from app.backend.strict import PostedError, read_json, structured
 from auditor.browser.snapshot import MAX_FRAMES, placed
 from auditor.pages.page import FrameSnapshot, Page, PictureMissing
 from auditor.pages.picture_bytes import address, bounded, data_url
-from auditor.texts.well_formed import well_formed
-from extractors.facts import ElementFacts
 from extractors.records import DRAWN, ImageRecord
 
-MAX_SIDE = 1e9
-"""CSS pixels; no layout is as large."""
 NOT_SENT = "its picture was not sent"
 
 
-class PostedError(Exception):
-    """What was sent cannot be read; the message says where and is fit to show."""
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What `openapi.json` describes under this name."""
+
+    url: str
+    frames: list[FrameSnapshot]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,46 +68,9 @@ class PostedReader:
 
 
 def read_snapshot(data: bytes) -> Page:
-    """The page in the JSON that `openapi.json` describes as Snapshot. Raises PostedError."""
-    try:
-        posted = well_formed(json.loads(data))
-        frames = [_frame(frame) for frame in _list(posted["frames"])]
-        if not frames or len(frames) > MAX_FRAMES:
-            raise PostedError(f"a snapshot has 1 to {MAX_FRAMES} frames")
-        url = _text(posted["url"])
-        return Page(url, url, None, frames[0].title, tuple(placed(frames)), ())
-    except KeyError as error:
-        raise PostedError(f"the snapshot lacks {error}") from error
-    except (TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:
-        raise PostedError(f"the snapshot cannot be read: {error}") from error
-
-
-def _frame(data: Mapping[str, Any]) -> FrameSnapshot:
-    owner = data.get("owner")
-    return FrameSnapshot(
-        frame_id=_text(data["frame_id"]),
-        url=_text(data["url"]),
-        title=_text(data["title"]),
-        html=_text(data["html"]),
-        facts={stamp: _facts(fact) for stamp, fact in data["facts"].items()},
-        owner=(_text(owner[0]), _text(owner[1])) if owner else None,
-    )
-
-
-def _facts(data: Mapping[str, Any]) -> ElementFacts:
-    sides = data.get("box") or ()
-    if not all(isinstance(side, int | float) and abs(side) < MAX_SIDE for side in sides):
-        raise ValueError(f"{sides!r:.60} is no box")
-    return ElementFacts.from_json(data)
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r:.60} is no text")
-    return value
-
-
-def _list(value: object) -> Sequence[Any]:
-    if not isinstance(value, list):
-        raise TypeError(f"{value!r:.60} is no list")
-    return value
+    """The page in the JSON of a snapshot. Raises PostedError."""
+    snapshot = structured(read_json(data, "the snapshot"), Snapshot, "the snapshot")
+    url, frames = snapshot.url, snapshot.frames
+    if not frames or len(frames) > MAX_FRAMES:
+        raise PostedError(f"a snapshot has 1 to {MAX_FRAMES} frames")
+    return Page(url, url, None, frames[0].title, tuple(placed(frames)), ())

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Executor
 from contextlib import asynccontextmanager
@@ -14,7 +15,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import cattrs
 from starlette.applications import Starlette
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
@@ -25,8 +25,9 @@ from starlette.routing import Route
 
 from app.backend.audits import Keep, Line, audit_lines
 from app.backend.guard import BodyTooLarge, RequestGuard, own_hosts
-from app.backend.pairing import Pairing
-from app.backend.posted import PostedError, PostedReader, read_snapshot
+from app.backend.pairing import Answer, Pairing, proof
+from app.backend.posted import PostedReader, read_snapshot
+from app.backend.strict import PostedError, read_json, structured
 from auditor import __version__
 from auditor.judge.another_text import rescored
 from auditor.judge.judge import Judge, SeenPicture
@@ -49,7 +50,9 @@ MAX_PARTS = 2_000
 MAX_TEXT = 10_000
 """Characters of a text to score."""
 
-_converter = cattrs.Converter()
+CODE = re.compile("[0-9]{6}")
+NONCE = re.compile("[0-9a-f]{64}")
+ORDINAL = re.compile("[0-9]{1,9}")
 
 
 @dataclass(slots=True)
@@ -59,7 +62,9 @@ class Service:
     judge: Judge
     encoder: Encoder | None
     token: Callable[[], str]
-    pairing: Pairing | None = None
+    pairing: Pairing = field(default_factory=Pairing)
+    tell: Callable[[Answer], None] = lambda answer: None
+    """Tells the person at the server what came of a code that was sent."""
     keep: Keep | None = None
     """Stores a page that was judged."""
     pool: Executor = field(default_factory=judging_pool)
@@ -73,6 +78,7 @@ def make_app(service: Service, port: int) -> Starlette:
         Route("/v1/health", _health),
         Route("/v1/openapi.json", _openapi),
         Route("/v1/pair", _pair, methods=["POST"]),
+        Route("/v1/proof", _proof, methods=["POST"]),
         Route("/v1/audit", _audit, methods=["POST"]),
         Route("/v1/score", _score, methods=["POST"]),
     ]
@@ -80,11 +86,11 @@ def make_app(service: Service, port: int) -> Starlette:
         RequestGuard,
         token=service.token,
         hosts=own_hosts(port),
-        without_token=frozenset({"/v1/pair"}),
+        without_token=frozenset({"/v1/pair", "/v1/proof"}),
     )
     handlers = {BodyTooLarge: _too_large, PostedError: _unreadable, HTTPException: _refused}
     app = Starlette(routes=routes, middleware=[guard], exception_handlers=handlers)
-    app.state.service = service
+    app.state.service, app.state.port = service, port
     return app
 
 
@@ -100,12 +106,28 @@ async def _openapi(request: Request) -> Response:
 
 
 async def _pair(request: Request) -> Response:
-    """The token for the code. A wrong code is answered as the guard answers strangers."""
+    """The token for the code. What came of it is also told where the server runs: any program on
+    this machine can send codes."""
     service = _service(request)
-    code = (await _json(request)).get("code")
-    if not service.pairing or not isinstance(code, str) or not service.pairing.redeem(code):
-        return Response(status_code=403)
-    return JSONResponse({"token": service.token()})
+    code = await _text(request, "code")
+    if not CODE.fullmatch(code):
+        raise PostedError("the code is not six digits")
+    answer = service.pairing.redeem(code)
+    service.tell(answer)
+    if answer is Answer.RIGHT:
+        return JSONResponse({"token": service.token()})
+    if answer is Answer.WRONG:
+        raise HTTPException(403, "that is not the code")
+    raise HTTPException(410, "no code is good now: a new one is shown where the server runs")
+
+
+async def _proof(request: Request) -> Response:
+    """That this server knows the token, before it is told to it."""
+    nonce = await _text(request, "nonce")
+    if not NONCE.fullmatch(nonce):
+        raise PostedError("the nonce is not 64 hexadecimal digits")
+    token = _service(request).token()
+    return JSONResponse({"proof": proof(token, request.app.state.port, nonce)})
 
 
 async def _audit(request: Request) -> Response:
@@ -124,7 +146,8 @@ async def _score(request: Request) -> Response:
     """A record as an audit handed it out, another text for it, and its picture."""
     service = _service(request)
     async with _form(request) as form:
-        record = _record(await _part(form, "record"))
+        posted = read_json(await _part(form, "record"), "the record")
+        record = structured(posted, ImageRecord, "the record")
         text = (await _part(form, "text")).decode("utf-8", "replace")
         picture = await _part(form, "picture") if "picture" in form else None
     if len(text) > MAX_TEXT:
@@ -197,7 +220,7 @@ async def _part(form: FormData, name: str) -> bytes:
     if isinstance(value, UploadFile):
         return await value.read()
     if isinstance(value, str):
-        return value.encode()
+        return value.encode("utf-8", "replace")
     raise PostedError(f"the form lacks the part {name}")
 
 
@@ -206,31 +229,18 @@ async def _pictures(form: FormData, prefix: str) -> dict[int, bytes]:
     found = {}
     for name, value in form.multi_items():
         number = name.removeprefix(prefix)
-        if (
-            number != name
-            and number.isdecimal()
-            and len(number) < 10
-            and isinstance(value, UploadFile)
-        ):
+        if number != name and ORDINAL.fullmatch(number) and isinstance(value, UploadFile):
             found[int(number)] = await value.read()
     return found
 
 
-def _record(data: bytes) -> ImageRecord:
-    try:
-        return _converter.structure(json.loads(data), ImageRecord)
-    except Exception as error:  # cattrs raises groups of whatever went wrong inside
-        raise PostedError("the record cannot be read") from error
-
-
-async def _json(request: Request) -> dict[str, Any]:
-    try:
-        value = await request.json()
-    except (ValueError, RecursionError):
-        value = None
-    if not isinstance(value, dict):
-        raise PostedError("the body is no JSON object")
-    return value
+async def _text(request: Request, name: str) -> str:
+    """One text of the JSON object in the body. Raises PostedError."""
+    value = read_json(await request.body(), "the body")
+    if not isinstance(value, dict) or not isinstance(value.get(name), str):
+        raise PostedError(f"the body is no JSON object with a text {name}")
+    text: str = value[name]
+    return text
 
 
 def _service(request: Request) -> Service:

@@ -3,6 +3,7 @@ import { health, pair, settings } from "./server.js";
 import { localise, say } from "./words.js";
 
 const by = (id) => document.getElementById(id);
+const REFUSALS = { absent: "absentTitle", over: "codeOver" };
 
 async function fill() {
   const { port, token } = await settings();
@@ -33,7 +34,7 @@ by("pair").onsubmit = async (event) => {
     await fill();
     await check(say("paired"));
   } catch (error) {
-    by("state").textContent = say(error.kind === "absent" ? "absentTitle" : "wrongCode");
+    by("state").textContent = say(REFUSALS[error.kind] ?? "wrongCode");
     by("code").focus();
   }
 };

@@ -1,11 +1,14 @@
-/* Speaks to the auditor on this machine. */
+/* Speaks to the auditor on this machine, once it has shown that it is the one. */
+import { nonce, proves } from "./proof.js";
+
 const PORT = 8765;
 const HEALTH_MS = 3000;
 const SCORE_MS = 10_000;
 const SILENCE_MS = 60_000;
 
 export class ServerError extends Error {
-  /* kind: "absent" (nothing answers), "refused" (not paired), "failed" (it says why). */
+  /* kind: "absent" (nothing answers), "refused" (not paired with what answers), "wrong" and "over"
+     (of a code), "failed" (it says why). */
   constructor(kind, message = "") {
     super(message);
     this.kind = kind;
@@ -16,24 +19,38 @@ export async function settings() {
   return { port: PORT, token: "", ...(await chrome.storage.local.get(["port", "token"])) };
 }
 
-async function ask(path, options) {
-  const { port, token } = await settings();
-  const headers = { ...options.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
-  let answer;
+async function send(port, path, options) {
   try {
-    answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-      ...options, headers, credentials: "omit", cache: "no-store",
+    return await fetch(`http://127.0.0.1:${port}${path}`, {
+      ...options, credentials: "omit", cache: "no-store", redirect: "error",
     });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new ServerError("absent");
   }
+}
+
+/* A small object for who need not know the token yet. */
+const post = (port, path, body) => send(port, path, {
+  method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" },
+  signal: AbortSignal.timeout(HEALTH_MS),
+});
+
+async function ask(path, options) {
+  const { port, token } = await settings();
+  const asked = nonce();
+  const proof = await (await post(port, "/v1/proof", { nonce: asked })).json().catch(() => null);
+  if (!(await proves(proof, asked, token, port))) throw new ServerError("refused");
+  const headers = { ...options.headers, Authorization: `Bearer ${token}` };
+  const answer = await send(port, path, { ...options, headers });
   if (answer.status === 403) throw new ServerError("refused");
-  if (!answer.ok) {
-    const said = await answer.json().catch(() => ({}));
-    throw new ServerError("failed", said.error || `HTTP ${answer.status}`);
-  }
+  if (!answer.ok) throw new ServerError("failed", await reason(answer));
   return answer;
+}
+
+async function reason(answer) {
+  const said = await answer.json().catch(() => null);
+  return said?.error || `HTTP ${answer.status}`;
 }
 
 /* {version, model, blocks}. Fails within HEALTH_MS, also where a port takes and never answers. */
@@ -44,10 +61,11 @@ export async function health() {
 
 /* Exchange the code that the server shows for its token. */
 export async function pair(code) {
-  const answer = await ask("/v1/pair", {
-    method: "POST", body: JSON.stringify({ code }), headers: { "Content-Type": "application/json" },
-    signal: AbortSignal.timeout(HEALTH_MS),
-  });
+  const { port } = await settings();
+  const answer = await post(port, "/v1/pair", { code });
+  if (answer.status === 410) throw new ServerError("over");
+  if (answer.status === 403) throw new ServerError("wrong");
+  if (!answer.ok) throw new ServerError("failed", await reason(answer));
   const { token } = await answer.json();
   await chrome.storage.local.set({ token });
 }

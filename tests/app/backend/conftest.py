@@ -32,8 +32,9 @@ def judging() -> Service:
 def make_client() -> Callable[..., TestClient]:
     """A client of a server without a model."""
 
-    def make(pairing: Pairing | None = None, judge: Judge | None = None) -> TestClient:
-        service = Service(judge or Judge(None), None, lambda: TOKEN, pairing)
+    def make(pairing: Pairing | None = None, judge: Judge | None = None, **more: Any) -> TestClient:
+        given = pairing or Pairing()
+        service = Service(judge or Judge(None), None, lambda: TOKEN, given, **more)
         return TestClient(make_app(service, PORT), base_url=f"http://127.0.0.1:{PORT}")
 
     return make

@@ -54,7 +54,8 @@ def test_an_empty_text_is_a_decorative_image(scoring: TestClient) -> None:
 def test_a_broken_record_gets_one_line(scoring: TestClient, record: bytes) -> None:
     files = {"record": record, "text": b"A fox"}
     answer = scoring.post("/v1/score", files=files, headers=OPEN)
-    assert (answer.status_code, answer.json()) == (400, {"error": "the record cannot be read"})
+    assert answer.status_code == 400
+    assert answer.json()["error"].startswith("the record cannot be read: ")
 
 
 def test_a_text_without_end_is_refused(scoring: TestClient) -> None:

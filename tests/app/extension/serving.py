@@ -27,6 +27,7 @@ class Exchange:
     path: str
     headers: dict[str, str]
     status: int = 0
+    """0: it got no answer."""
     told: list[tuple[bytes, bytes]] = field(default_factory=list)
     body: bytes = b""
 

@@ -24,6 +24,8 @@ WAIT = f"""new Promise((done) => {{
   }});
   look();
 }})"""
+PAIR = """import('./server.js').then(({ pair }) => pair('%s'))
+  .then(() => chrome.storage.local.get('token')).then(({ token }) => token)"""
 
 
 @pytest.fixture
@@ -41,8 +43,9 @@ async def test_firefox_shows_the_verdicts_of_a_scan(
     write_folder(source, for_firefox(everywhere()))
     async with open_firefox(executable, source, tmp_path) as firefox:
         own = await firefox.open(f"moz-extension://{UUID}/panel/options.html")
-        settings = json.dumps({"port": server.port, "token": TOKEN})
+        settings = json.dumps({"port": server.port})
         await firefox.evaluate(own, f"chrome.storage.local.set({settings}).then(() => 0)")
+        assert await firefox.evaluate(own, PAIR % server.service.pairing.renew()) == TOKEN
         await firefox.open(pages.url("/plain"))
         tabs = await firefox.evaluate(own, "chrome.tabs.query({})")
         (tab,) = (each for each in tabs if each.get("url") == pages.url("/plain"))

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from app.backend.pairing import Pairing
 from tests.app.extension.chromium import Extension
 from tests.app.extension.conftest import finished
 from tests.app.extension.page_kinds import page
-from tests.app.extension.serving import Recorded
+from tests.app.extension.serving import TOKEN, Recorded
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 FOX = '<h1>Foxes</h1><div style="height: 3000px"></div><img id="fox" src="/fox.png" alt="image">'
@@ -147,22 +146,66 @@ async def test_a_page_of_the_browser_itself_is_refused_in_words(extension: Exten
 
 
 async def test_the_settings_pair_and_forget(extension: Extension, server: Recorded) -> None:
-    server.service.pairing = Pairing()
+    pairing = server.service.pairing
+    pairing.renew()
     await extension.store(token="")
     options = await extension.context.new_page()
     await options.goto(extension.url("panel/options.html"))
     state = options.locator("#state")
     await expect(state).to_have_text("Not paired with the auditor.")
-    wrong = str(999_999 - int(server.service.pairing.code)).zfill(6)
+    wrong = str(999_999 - int(pairing.code)).zfill(6)
     await options.get_by_label("Six digits").fill(wrong)
     await options.get_by_role("button", name="Pair").click()
     await expect(state).to_contain_text("That is not the code")
-    await options.get_by_label("Six digits").fill(server.service.pairing.code)
+    await options.get_by_label("Six digits").fill(pairing.code)
     await options.get_by_role("button", name="Pair").click()
     await expect(state).to_contain_text("Paired. Connected with the auditor")
     await expect(options.locator("#model")).to_contain_text("compact")
     await options.get_by_role("button", name="Forget the token").click()
     await expect(state).to_have_text("Forgotten. Not paired with the auditor.")
+    await options.get_by_label("Six digits").fill(pairing.code)
+    await options.get_by_role("button", name="Pair").click()
+    await expect(state).to_contain_text("No code is good now")
+
+
+async def test_who_took_the_port_gets_neither_token_nor_page(
+    extension: Extension, judged: Any, fox: str
+) -> None:
+    """Another program in the auditor's place, which answers whatever it is asked."""
+    heard = b""
+
+    async def pretend(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal heard
+        head = await reader.readuntil(b"\r\n\r\n")
+        size = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0] or b"0")
+        heard += head + await reader.readexactly(size)
+        body = json.dumps({"proof": "0" * 64, "version": "1", "blocks": [], "token": "x"}).encode()
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body))
+        writer.close()
+
+    impostor = await asyncio.start_server(pretend, "127.0.0.1", 0)
+    async with impostor:
+        await extension.store(port=impostor.sockets[0].getsockname()[1])
+        page = await extension.context.new_page()
+        await page.goto(fox)
+        panel = await extension.panel(await extension.tab_of(fox))
+        await expect(panel.locator("#status")).to_have_text("Not paired with the auditor.")
+        await expect(panel.locator("#refused")).to_contain_text("Nothing was sent to it")
+    assert heard.startswith(b"POST /v1/proof")
+    assert TOKEN.encode() not in heard
+    assert b"Foxes" not in heard
+
+
+async def test_each_request_with_the_token_comes_after_a_proof(
+    judged: Any, server: Recorded, fox: str
+) -> None:
+    server.asked.clear()
+    await judged(fox)
+    paths = [exchange.path for exchange in server.asked]
+    assert paths[::2] == ["/v1/proof"] * (len(paths) // 2)
+    assert "/v1/audit" in paths[1::2]
+    for exchange in server.asked:
+        assert ("authorization" in exchange.headers) is (exchange.path != "/v1/proof")
 
 
 async def test_its_button_opens_the_side_panel_with_leave_for_that_page_alone(
