@@ -16,7 +16,14 @@ import click
 import uvicorn
 from starlette.types import ASGIApp
 
-from app.backend.pairing import Answer, Pairing, TokenError, make_token, read_token, token_path
+from app.backend.pairing import (
+    Pairing,
+    PairingAnswer,
+    TokenError,
+    make_token,
+    read_token,
+    token_path,
+)
 from app.backend.saved import Saved
 from app.backend.server import Service, make_app
 from app.backend.silent import SilentProtocol
@@ -129,16 +136,16 @@ class Desk:
             while os.read(keys, 1000):
                 self.show_code()
 
-    def tell(self, answer: Answer) -> None:
+    def tell(self, answer: PairingAnswer) -> None:
         """What came of a code: one that this person did not send is not to pass unseen."""
         again = "Start again with --pair for" if self.keys is None else "Press Enter for"
         left = self.pairing.tries
-        if answer is Answer.RIGHT:
+        if answer is PairingAnswer.RIGHT:
             self.say(
                 "Paired: an extension got the token. If that was not yours, start again with "
                 "--new-token."
             )
-        elif answer is Answer.OVER:
+        elif answer is PairingAnswer.OVER:
             if not self._said_over:
                 self.say(f"A pairing code was sent, but none is good now. {again} a new one.")
             self._said_over = True

@@ -57,7 +57,7 @@ def make_token(path: Path) -> str:
     return token
 
 
-class Answer(Enum):
+class PairingAnswer(Enum):
     """What came of a code that was sent."""
 
     RIGHT = "right"
@@ -83,14 +83,14 @@ class Pairing:
         self.tries, self._made = TRIES, self.clock()
         return self.code
 
-    def redeem(self, code: str) -> Answer:
+    def redeem(self, code: str) -> PairingAnswer:
         """Try a code; a right one, too many wrong ones and time end it."""
         if self.tries <= 0 or self.clock() - self._made > LIFE:
             self.tries = 0
-            return Answer.OVER
+            return PairingAnswer.OVER
         right = hmac.compare_digest(code.encode(), self.code.encode())
         self.tries = 0 if right else self.tries - 1
-        return Answer.RIGHT if right else Answer.WRONG
+        return PairingAnswer.RIGHT if right else PairingAnswer.WRONG
 
 
 def proof(token: str, port: int, nonce: str) -> str:

@@ -25,7 +25,7 @@ from starlette.routing import Route
 
 from app.backend.audits import Keep, Line, audit_lines
 from app.backend.guard import BodyTooLarge, RequestGuard, own_hosts
-from app.backend.pairing import Answer, Pairing, proof
+from app.backend.pairing import Pairing, PairingAnswer, proof
 from app.backend.posted import PostedReader, read_snapshot
 from app.backend.strict import PostedError, read_json, structured
 from auditor import __version__
@@ -63,7 +63,7 @@ class Service:
     encoder: Encoder | None
     token: Callable[[], str]
     pairing: Pairing = field(default_factory=Pairing)
-    tell: Callable[[Answer], None] = lambda answer: None
+    tell: Callable[[PairingAnswer], None] = lambda answer: None
     """Tells the person at the server what came of a code that was sent."""
     keep: Keep | None = None
     """Stores a page that was judged."""
@@ -114,9 +114,9 @@ async def _pair(request: Request) -> Response:
         raise PostedError("the code is not six digits")
     answer = service.pairing.redeem(code)
     service.tell(answer)
-    if answer is Answer.RIGHT:
+    if answer is PairingAnswer.RIGHT:
         return JSONResponse({"token": service.token()})
-    if answer is Answer.WRONG:
+    if answer is PairingAnswer.WRONG:
         raise HTTPException(403, "that is not the code")
     raise HTTPException(410, "no code is good now: a new one is shown where the server runs")
 
