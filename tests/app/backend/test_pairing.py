@@ -13,8 +13,8 @@ from app.backend.command import Desk
 from app.backend.pairing import (
     LIFE,
     TRIES,
-    Answer,
     Pairing,
+    PairingAnswer,
     TokenError,
     make_token,
     proof,
@@ -39,31 +39,31 @@ def wrong(pairing: Pairing) -> str:
 def test_the_code_is_six_digits_and_good_once() -> None:
     pairing = opened()
     assert (len(pairing.code), pairing.code.isdecimal()) == (6, True)
-    assert pairing.redeem(pairing.code) is Answer.RIGHT
-    assert pairing.redeem(pairing.code) is Answer.OVER
+    assert pairing.redeem(pairing.code) is PairingAnswer.RIGHT
+    assert pairing.redeem(pairing.code) is PairingAnswer.OVER
 
 
 def test_too_many_wrong_codes_end_it_until_there_is_a_new_one() -> None:
     pairing = opened()
     for _ in range(TRIES):
-        assert pairing.redeem(wrong(pairing)) is Answer.WRONG
-    assert pairing.redeem(pairing.code) is Answer.OVER
-    assert pairing.redeem(pairing.renew()) is Answer.RIGHT
+        assert pairing.redeem(wrong(pairing)) is PairingAnswer.WRONG
+    assert pairing.redeem(pairing.code) is PairingAnswer.OVER
+    assert pairing.redeem(pairing.renew()) is PairingAnswer.RIGHT
 
 
 def test_a_code_ends_with_time() -> None:
     now = 0.0
     pairing = opened(clock=lambda: now)
     now = LIFE + 1
-    assert pairing.redeem(pairing.code) is Answer.OVER
+    assert pairing.redeem(pairing.code) is PairingAnswer.OVER
 
 
 def test_before_the_first_code_none_is_right() -> None:
-    assert Pairing().redeem("") is Answer.OVER
+    assert Pairing().redeem("") is PairingAnswer.OVER
 
 
 def test_an_extension_gets_the_token_for_the_code(make_client: Callable[..., TestClient]) -> None:
-    pairing, told = opened(), list[Answer]()
+    pairing, told = opened(), list[PairingAnswer]()
     client = make_client(pairing, tell=told.append)
     answer = client.post("/v1/pair", json={"code": wrong(pairing)}, headers=EXTENSION)
     assert (answer.status_code, answer.json()) == (403, {"error": "that is not the code"})
@@ -71,7 +71,7 @@ def test_an_extension_gets_the_token_for_the_code(make_client: Callable[..., Tes
     assert answer.json() == {"token": TOKEN}
     answer = client.post("/v1/pair", json={"code": pairing.code}, headers=EXTENSION)
     assert answer.status_code == 410
-    assert told == [Answer.WRONG, Answer.RIGHT, Answer.OVER]
+    assert told == [PairingAnswer.WRONG, PairingAnswer.RIGHT, PairingAnswer.OVER]
 
 
 @pytest.mark.parametrize("headers", [{}, OPEN, {"Origin": "http://example.org"}], ids=str)
