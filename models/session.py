@@ -12,9 +12,9 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-import onnxruntime  # type: ignore[import-untyped]  # The package carries no types.
 from numpy.typing import NDArray
 from platformdirs import user_cache_path
 
@@ -22,9 +22,6 @@ from models.manifest import ModelError
 from models.nvidia import gpus, load_problem
 
 log = logging.getLogger(__name__)
-
-# Else it says on stderr, for each process, which devices it did not find.
-onnxruntime.set_default_logger_severity(3)
 
 PROVIDERS: Mapping[str, str] = {
     "cuda": "CUDAExecutionProvider",
@@ -65,7 +62,8 @@ class Session:
     inputs: Mapping[str, str]
     """ONNX Runtime's type of each input by name: "tensor(float)"."""
     outputs: tuple[str, ...]
-    _inner: onnxruntime.InferenceSession
+    _inner: Any
+    """An onnxruntime.InferenceSession; the package carries no types."""
     _turn: AbstractContextManager[object]
 
     def run(
@@ -94,9 +92,23 @@ class Session:
         return list(binding.copy_outputs_to_cpu())
 
 
+@cache
+def _runtime() -> Any:
+    """ONNX Runtime, loaded when the first session is wanted. Raises ModelError without it."""
+    try:
+        import onnxruntime  # type: ignore[import-untyped]
+    except ImportError as error:
+        raise ModelError(
+            f"Scores need ONNX Runtime: pip install 'alt-text-auditor[cpu]' ({error})"
+        ) from error
+    # Else it says on stderr, for each process, which devices it did not find.
+    onnxruntime.set_default_logger_severity(3)
+    return onnxruntime
+
+
 def available_providers() -> list[str]:
     """The providers that this installation can really use, best first."""
-    offered = onnxruntime.get_available_providers()
+    offered = _runtime().get_available_providers()
     usable = [name for name, long_name in PROVIDERS.items() if long_name in offered]
     return [name for name in usable if _problem(name) is None]
 
@@ -114,8 +126,9 @@ def open_session(
     after opening.
     """
     chosen = choose(provider)
+    runtime = _runtime()
     try:
-        inner = onnxruntime.InferenceSession(
+        inner = runtime.InferenceSession(
             str(path),
             sess_options=_options(chosen, limits),
             providers=_chain(chosen, limits),
@@ -162,7 +175,7 @@ def _listed(usable: Sequence[str]) -> str:
 
 
 def _is_offered(provider: str) -> bool:
-    return PROVIDERS.get(provider) in onnxruntime.get_available_providers()
+    return PROVIDERS.get(provider) in _runtime().get_available_providers()
 
 
 @cache
@@ -183,8 +196,8 @@ def _problem(provider: str) -> str | None:
         with contextlib.suppress(ImportError):
             importlib.import_module("tensorrt")
     with contextlib.redirect_stdout(io.StringIO()):
-        onnxruntime.preload_dlls()
-    folder = Path(onnxruntime.__file__).parent / "capi"
+        _runtime().preload_dlls()
+    folder = Path(_runtime().__file__).parent / "capi"
     return next(filter(None, (load_problem(folder, name) for name in libraries)), None)
 
 
@@ -215,8 +228,8 @@ def _provider_options(name: str, limits: SessionLimits) -> dict[str, str]:
     return {}
 
 
-def _options(chosen: str, limits: SessionLimits) -> onnxruntime.SessionOptions:
-    options = onnxruntime.SessionOptions()
+def _options(chosen: str, limits: SessionLimits) -> Any:
+    options = _runtime().SessionOptions()
     options.log_severity_level = 3
     # The towers take turns: threads of one that wait in a loop would hold up those of the other.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")

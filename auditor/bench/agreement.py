@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.async_api import Route
 
 from auditor.bench.errors import BenchError
+from auditor.browser.bare import stand_in_for_pictures
 from auditor.browser.options import BrowserError, BrowserOptions
 from auditor.browser.tab import BrowserReader, open_browser
 from auditor.pages.disagreement import PAINTED
@@ -35,7 +35,7 @@ async def read_pages(pages: Mapping[str, str]) -> dict[str, list[ImageRecord]]:
     found: dict[str, list[ImageRecord]] = {}
     try:
         async with open_browser(OPTIONS) as context:
-            await context.route("**/*", _with_pictures)
+            await stand_in_for_pictures(context, _grey())
             reader = BrowserReader(context, OPTIONS)
             with tempfile.TemporaryDirectory() as folder:
                 for number, (identity, html) in enumerate(pages.items()):
@@ -47,15 +47,8 @@ async def read_pages(pages: Mapping[str, str]) -> dict[str, list[ImageRecord]]:
     return found
 
 
-async def _with_pictures(route: Route) -> None:
-    """The cases come without their pictures: a grey one stands in for each."""
-    if route.request.resource_type == "image":
-        await route.fulfill(body=_grey(), content_type="image/png")
-    else:
-        await route.continue_()
-
-
 def _grey() -> bytes:
+    """The cases come without their pictures: it stands in for each."""
     out = BytesIO()
     Image.new("L", (120, 80), 128).save(out, "PNG")
     return out.getvalue()

@@ -32,11 +32,8 @@ from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import Any
 from urllib.parse import quote
 
-from playwright.async_api import Page as Tab
-from playwright.async_api import async_playwright
-
 from auditor.bench.errors import BenchError
-from auditor.browser.chromium import executable
+from auditor.browser.bare import load_and_run, load_content, used_executable
 from auditor.browser.options import BrowserOptions
 from auditor.browser.tab import BrowserReader, open_browser
 from auditor.clock import now
@@ -129,32 +126,19 @@ async def _bare(urls: Sequence[str]) -> None:
 
 
 async def _content(urls: Sequence[str]) -> None:
-    """The least that a crawler with a browser can do: no scrolling, no quiet."""
-
-    async def read(tab: Tab, url: str) -> None:
-        await tab.goto(url, wait_until="load")
-        await tab.content()
-
-    await _in_tabs(urls, read)
+    await _in_tabs(urls, load_content)
 
 
 def _with_axe(script: str) -> Way:
-    async def check(tab: Tab, url: str) -> None:
-        await tab.goto(url, wait_until="load")
-        await tab.evaluate(script)
-        await tab.evaluate("axe.run(document)")
-
     async def way(urls: Sequence[str]) -> None:
-        await _in_tabs(urls, check)
+        await _in_tabs(urls, partial(load_and_run, scripts=(script, "axe.run(document)")))
 
     return way
 
 
 async def _pa11y(urls: Sequence[str]) -> None:
     """The command as its users run it, so many at a time as others have tabs."""
-    async with async_playwright() as playwright:
-        path = executable(playwright.chromium.executable_path)
-    launch = {"executablePath": path, "args": ["--no-sandbox"]}
+    launch = {"executablePath": await used_executable(), "args": ["--no-sandbox"]}
     with NamedTemporaryFile("w", suffix=".json") as config:
         json.dump({"chromeLaunchConfig": launch}, config)
         config.flush()
@@ -169,7 +153,7 @@ async def _pa11y(urls: Sequence[str]) -> None:
         await _shared(urls, [check] * TABS)
 
 
-async def _in_tabs(urls: Sequence[str], work: Callable[[Tab, str], Awaitable[None]]) -> None:
+async def _in_tabs(urls: Sequence[str], work: Callable[[Any, str], Awaitable[None]]) -> None:
     async with _guarded(urls[0]) as guard, open_browser(OPTIONS, guard) as context:
         tabs = [await context.new_page() for _ in range(TABS)]
         await _shared(urls, [partial(work, tab) for tab in tabs])

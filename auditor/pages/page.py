@@ -61,6 +61,13 @@ class PageReader(PictureReader, Protocol):
         """Load a page. Raises PageError."""
 
 
+class RenewableReader(PageReader, Protocol):
+    """One whose browser may end, if it has one."""
+
+    async def renew(self) -> bool:
+        """Whether the browser ended; then what follows is read in another. Raises BrowserError."""
+
+
 class PageError(Exception):
     """One page could not be read; the message says why and is fit to show."""
 

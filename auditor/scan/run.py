@@ -23,8 +23,6 @@ from typing import Any
 import httpx
 
 from auditor.browser.options import BrowserError
-from auditor.browser.restarting import RestartingBrowser
-from auditor.browser.tab import BrowserReader
 from auditor.clock import now
 from auditor.crawl.frontier import Frontier, Visit
 from auditor.crawl.listing import REST, Listing, from_sitemaps
@@ -38,7 +36,7 @@ from auditor.net.addresses import Named, named_by, named_host
 from auditor.net.client import open_client, robots_name
 from auditor.net.credentials import NO_ACCESS, Access
 from auditor.net.pace import Pace
-from auditor.pages.page import HostBusy, Page, PageError
+from auditor.pages.page import HostBusy, Page, PageError, RenewableReader
 from auditor.pages.static import Kept, StaticReader
 from auditor.results import PageInfo
 from auditor.scan.across import find_across_pages
@@ -52,7 +50,6 @@ from extractors.extract import Extraction
 from models.encoder import Encoder
 from models.reading import open_reader
 
-AnyReader = BrowserReader | StaticReader
 log = logging.getLogger(__name__)
 ENDED = "the browser ended while it was read, and the next one too"
 
@@ -174,7 +171,7 @@ class _Run:
         if broken:
             raise StoreError(str(_first(broken))) from broken
 
-    async def _worker(self, reader: AnyReader, tools: _Tools) -> None:
+    async def _worker(self, reader: RenewableReader, tools: _Tools) -> None:
         while (visit := await self.frontier.next()) is not None:
             # Noted when they are begun, so that pages are listed in the order of the visits.
             self.store.push([visit.url], visit.depth)
@@ -197,7 +194,7 @@ class _Run:
             allowed = tools.robots.allowed if tools.robots else lambda url: True
             await self.frontier.done(visit, links, final_url, allowed=allowed)
 
-    async def _audit(self, reader: AnyReader, visit: Visit, tools: _Tools) -> PageResult:
+    async def _audit(self, reader: RenewableReader, visit: Visit, tools: _Tools) -> PageResult:
         """Read a page, once more when the browser ends, be it for another page. Raises SessionLost,
         and BrowserError when no other can be started."""
         result = await self._patiently(reader, visit, tools)
@@ -208,7 +205,7 @@ class _Run:
             result = await self._patiently(reader, visit, tools)
             return _failed(visit.url, ENDED) if await reader.renew() else result
 
-    async def _patiently(self, reader: AnyReader, visit: Visit, tools: _Tools) -> PageResult:
+    async def _patiently(self, reader: RenewableReader, visit: Visit, tools: _Tools) -> PageResult:
         """Read a page, as often as its host is busy and worth waiting for. Raises SessionLost."""
         for attempt in count():
             try:
@@ -225,7 +222,7 @@ class _Run:
                 return _failed(visit.url, fault(error))
         raise AssertionError("there is no last attempt")
 
-    async def _read(self, reader: AnyReader, visit: Visit, tools: _Tools) -> PageResult:
+    async def _read(self, reader: RenewableReader, visit: Visit, tools: _Tools) -> PageResult:
         async def admit(page: Page, extractions: Sequence[Extraction]) -> None:
             await tools.session.check(page, reader)
             refuse_wall(visit, page, extractions)
@@ -282,23 +279,13 @@ def _failed(url: str, reason: str) -> PageResult:
 @asynccontextmanager
 async def _readers(
     options: ScanOptions, access: Access, client: httpx.AsyncClient, guard: AddressGuard | None
-) -> AsyncIterator[Sequence[AnyReader]]:
+) -> AsyncIterator[Sequence[RenewableReader]]:
     if options.static:
         timeout, kept, files = options.browser.timeout, Kept(), options.local_files
         yield [StaticReader(client, timeout, kept, files) for _ in range(options.concurrency)]
         return
-    async with RestartingBrowser(options.browser, guard, access) as browser:
-        readers = [
-            BrowserReader(
-                browser.context,
-                options.browser,
-                guard,
-                access,
-                browser.another,
-                options.local_files,
-            )
-            for _ in range(options.concurrency)
-        ]
+    from auditor.browser.readers import open_readers  # loads Playwright
+
+    how = (options.browser, guard, access, options.local_files)
+    async with open_readers(*how, options.concurrency) as readers:
         yield readers
-        for reader in readers:
-            await reader.close()
