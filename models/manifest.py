@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from models.errors import ModelsError
+
 SQUASH, SHORTEST, LONGEST = RESIZES = ("squash", "shortest", "longest")
 """The whole picture is squeezed into the square; its shorter side is fitted and the middle cut
 out; its longer side is fitted and the rest filled with black."""
 BICUBIC, BILINEAR = FILTERS = ("bicubic", "bilinear")
 
 
-class ModelError(Exception):
+class ModelError(ModelsError):
     """A model cannot be used; the message is fit to show."""
 
 

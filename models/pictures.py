@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 
+from models.errors import ModelsError
+
 MAX_MEGAPIXELS = 50
 WORKING_MEGAPIXELS = 12
 """Larger ones are made smaller before anything else: each copy of 50 megapixels is 200 MB."""
@@ -27,7 +29,7 @@ Image.MAX_IMAGE_PIXELS = MAX_MEGAPIXELS * 1_000_000 // 2
 _TOO_LARGE = f"too large: over {MAX_MEGAPIXELS} megapixels"
 
 
-class PictureError(Exception):
+class PictureError(ModelsError):
     """A picture cannot be used; the message is a reason fit to show."""
 
 

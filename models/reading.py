@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 from PIL import Image
 
+from models.errors import ModelsError
 from models.lines import Line
 
 log = logging.getLogger(__name__)
@@ -30,7 +31,7 @@ _WORD = re.compile(r"[^\W_]{2,}|\d")
 _DETECTION, _RECOGNITION = "PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"
 
 
-class ReadingError(Exception):
+class ReadingError(ModelsError):
     """Text in pictures cannot be read; the message is fit to show."""
 
 

@@ -13,13 +13,15 @@ from pathlib import Path
 
 from platformdirs import user_config_path
 
+from auditor.errors import AuditorError
+
 TRIES = 5
 """Wrong codes after which a code is good no more."""
 LIFE = 600.0
 """Seconds that a code is good for."""
 
 
-class TokenError(Exception):
+class TokenError(AuditorError):
     """The token cannot be kept or read; the message is fit to show."""
 
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import cattrs
 from cattrs.gen import make_dict_structure_fn
 
+from auditor.errors import AuditorError
 from auditor.texts.well_formed import well_formed
 from extractors.facts import Background, Box, ElementFacts
 
@@ -20,7 +21,7 @@ SIDES = ("x", "y", "width", "height")
 T = TypeVar("T")
 
 
-class PostedError(Exception):
+class PostedError(AuditorError):
     """What was sent cannot be read; the message says where and is fit to show."""
 
 

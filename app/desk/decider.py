@@ -7,11 +7,12 @@ from pathlib import Path
 
 from auditor.clock import now
 from auditor.decision import Decision, Subject
+from auditor.errors import AuditorError
 from auditor.store.decisions import Decisions
 from auditor.store.errors import StoreError
 
 
-class DecideError(Exception):
+class DecideError(AuditorError):
     """A decision could not be kept; the message is fit to show."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
+from auditor.errors import AuditorError
 from auditor.gate.baseline import hold
 from auditor.reports.formats import ENDINGS, FORMATS
 from auditor.reports.html_report import write_html_files
@@ -28,7 +29,7 @@ FORM_WORDS: Mapping[str, str] = {
 """The formats, those for people first."""
 
 
-class ReportExportError(Exception):
+class ReportExportError(AuditorError):
     """A report cannot be written; the message is fit to show."""
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.desk.rows import STATUS_WORDS
+from auditor.errors import AuditorError
 from auditor.findings import Scores
 from auditor.judge.another_text import rescored
 from auditor.judge.judge import Judge, SeenPicture
@@ -24,7 +25,7 @@ CHANGE = 0.005
 """A part that changes by less is said to stay the same."""
 
 
-class TryError(Exception):
+class TryError(AuditorError):
     """A text cannot be scored; the message is fit to show."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from auditor.errors import AuditorError
 
-class BenchError(Exception):
+
+class BenchError(AuditorError):
     """A benchmark cannot be run; the message is fit to show."""

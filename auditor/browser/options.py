@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from auditor.errors import AuditorError
+
 Answer = Literal["accept", "reject"]
 
 
@@ -47,5 +49,5 @@ class BrowserOptions:
     """Ask Chromium for its own roles and names too."""
 
 
-class BrowserError(Exception):
+class BrowserError(AuditorError):
     """No browser could be started; the message is fit to show."""

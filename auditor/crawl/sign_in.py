@@ -9,13 +9,14 @@ from dataclasses import dataclass
 
 from auditor.crawl.frontier import Visit
 from auditor.crawl.walls import blank, wall
+from auditor.errors import AuditorError
 from auditor.net.urls import canonical
 from auditor.pages.page import Page, PageError, PageReader
 from extractors.extract import Extraction
 from extractors.signals import shows
 
 
-class SessionLost(Exception):
+class SessionLost(AuditorError):
     """The scan is no longer signed in; the message is fit to show."""
 
 

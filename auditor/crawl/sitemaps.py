@@ -18,6 +18,7 @@ import httpx
 from lxml import etree
 
 from auditor.crawl.scope import same_site
+from auditor.errors import AuditorError
 from auditor.findings import Skipped
 from auditor.net.client import ask
 from auditor.net.urls import canonical
@@ -34,7 +35,7 @@ SECONDS = 120.0
 """For one sitemap."""
 
 
-class SitemapError(Exception):
+class SitemapError(AuditorError):
     """A sitemap cannot be read; the message is fit to show."""
 
 

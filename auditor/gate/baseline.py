@@ -16,6 +16,7 @@ from pathlib import Path
 import cattrs
 
 from auditor.decision import lets_stand
+from auditor.errors import AuditorError
 from auditor.findings import ASKS_FOR_WORK
 from auditor.fingerprint import fingerprint, page_path, pages_read
 from auditor.gate.ignores import Ignore
@@ -30,7 +31,7 @@ Key = tuple[str, str]
 """Rule and fingerprint."""
 
 
-class BaselineError(Exception):
+class BaselineError(AuditorError):
     """A baseline cannot be read; the message is fit to show."""
 
 

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from auditor.errors import AuditorError
 from auditor.results import JudgedUse
 from auditor.rules import RULES
 
 
-class IgnoreError(Exception):
+class IgnoreError(AuditorError):
     """An ignore cannot be understood; the message is fit to show."""
 
 

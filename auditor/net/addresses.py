@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
+from auditor.errors import AuditorError
 from auditor.net.host_names import address_of, ascii_host, is_localhost
 from auditor.net.special_addresses import METADATA, Address, Network, embedded, kind_of
 from auditor.net.urls import DEFAULT_PORTS
@@ -25,7 +26,7 @@ LOCALHOST = (ip_address("::1"), ip_address("127.0.0.1"))
 HOST_AND_PORT = re.compile(r"(\[[0-9a-f:.]+\]|[^\s/:@?#\[\]]+)(?::(\d{1,5}))?", re.IGNORECASE)
 
 
-class AddressError(Exception):
+class AddressError(AuditorError):
     """A host of `--allow-host` cannot be understood; the message is fit to show."""
 
 

@@ -18,6 +18,7 @@ from urllib.request import Request
 
 import httpx
 
+from auditor.errors import AuditorError
 from auditor.net.urls import origin
 
 GIVEN = "AuditorGiven"
@@ -26,7 +27,7 @@ GIVEN = "AuditorGiven"
 RequestHook = Callable[[httpx.Request], Awaitable[None]]
 
 
-class AccessError(Exception):
+class AccessError(AuditorError):
     """A session cannot be used; the message is fit to show and holds no secret."""
 
 

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import SplitResult, quote, unquote, urldefrag, urljoin, urlsplit, urlunsplit
 from urllib.request import url2pathname
 
+from auditor.errors import AuditorError
 from auditor.net.host_names import ascii_host
 from auditor.texts.memo import remembered
 
@@ -62,7 +63,7 @@ def web_url(reference: str, base: str) -> str:
     return url if known else ""
 
 
-class TargetError(Exception):
+class TargetError(AuditorError):
     """A target of the command line cannot be scanned; the message is fit to show."""
 
 

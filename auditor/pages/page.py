@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from auditor.errors import AuditorError
 from auditor.findings import Skipped
 from extractors.facts import ElementFacts
 from extractors.records import ImageRecord
@@ -68,7 +69,7 @@ class RenewableReader(PageReader, Protocol):
         """Whether the browser ended; then what follows is read in another. Raises BrowserError."""
 
 
-class PageError(Exception):
+class PageError(AuditorError):
     """One page could not be read; the message says why and is fit to show."""
 
 
@@ -81,5 +82,5 @@ class HostBusy(PageError):
         self.wait = wait
 
 
-class PictureMissing(Exception):
+class PictureMissing(AuditorError):
     """No bytes for a picture; the message says why and is fit to show."""

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from auditor.errors import AuditorError
+
 _NOT_AS_WRITTEN = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 _TOO_MUCH = (RecursionError, MemoryError)
 
 
-class StoreError(Exception):
+class StoreError(AuditorError):
     """A scan file cannot be read or written; the message is fit to show."""
 
 

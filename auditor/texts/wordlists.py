@@ -21,6 +21,7 @@ from pathlib import Path
 
 from platformdirs import user_config_path
 
+from auditor.errors import AuditorError
 from auditor.texts.compare import normalise, starts_with_entry
 from auditor.texts.memo import remembered
 
@@ -44,7 +45,7 @@ SECTIONS = (
 )
 
 
-class WordsError(Exception):
+class WordsError(AuditorError):
     """A word file cannot be used; the message is fit to show."""
 
 

@@ -23,6 +23,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from auditor.errors import AuditorError
 from auditor.reports.csv_report import before_cell
 from auditor.texts.well_formed import well_formed
 from auditor.wiki.edits.patch import Change, find_use, refusal_of
@@ -41,7 +42,7 @@ _SPACED = (
 _ID = re.compile(r"(?P<file>[^#]+)(?:#(?P<number>[1-9]\d{0,5}))?", re.DOTALL)
 
 
-class SuggestionError(Exception):
+class SuggestionError(AuditorError):
     """A file of suggestions cannot be understood; one line, fit to show."""
 
 

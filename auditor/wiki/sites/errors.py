@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from auditor.errors import AuditorError
 from auditor.reports.words import printable
 
 OTHERWISE = (KeyError, TypeError, AttributeError, ValueError, IndexError)
 """What reading an answer raises that is shaped otherwise than MediaWiki's."""
 
 
-class WikiError(Exception):
+class WikiError(AuditorError):
     """A wiki, an article or a file of one cannot be read; one line, fit to show, also where the
     wiki's own words are in it."""
 

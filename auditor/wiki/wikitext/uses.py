@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from auditor.errors import AuditorError
 from auditor.wiki.wikitext.names import ALT
 
 _SPACED = re.compile(r"[^=]*\s=")
@@ -63,7 +64,7 @@ REASONS = {
 }
 
 
-class Refused(Exception):
+class Refused(AuditorError):
     """An alternative text is not written; the message says why, fit to show."""
 
     def __init__(self, reason: Refusal, more: str = "") -> None:

@@ -1,0 +1,8 @@
+"""The base of the errors that are told to people."""
+
+from __future__ import annotations
+
+
+class AuditorError(Exception):
+    """Something could not be done; the message is fit to show as it is. The command line makes one
+    line and exit code 1 of it. Packages below have bases of their own (models/errors.py)."""
