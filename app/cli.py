@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from app.backend.command import serve
-from app.extension_zip import extension
-from app.gui.command import gui
 from auditor.commands.cli import cli, main
-from auditor.commands.config import name_variables
+from auditor.commands.lazy import Listed
 
-cli.add_command(serve)
-cli.add_command(extension)
-cli.add_command(gui)
-name_variables(cli)
+COMMANDS = (
+    Listed(
+        "extension",
+        "app.extension_zip:extension",
+        "Write the browser extension as two zip files, for Chromium and for Firefox.",
+    ),
+    Listed(
+        "gui",
+        "app.gui.command:gui",
+        "Open the window: scan, work through the queue, try texts, decide, export.",
+    ),
+    Listed(
+        "serve",
+        "app.backend.command:serve",
+        "Serve the browser extension: judge the pages that it sends, on this machine alone.",
+    ),
+)
+cli.list_more(COMMANDS)
 
 __all__ = ["cli", "main"]

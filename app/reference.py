@@ -26,8 +26,10 @@ def reference_markdown() -> str:
 
 def _commands(group: click.Group, path: str = "auditor") -> Iterator[tuple[str, click.Command]]:
     yield path, group
-    for name in sorted(group.commands):
-        command = group.commands[name]
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
         if isinstance(command, click.Group):
             yield from _commands(command, f"{path} {name}")
         else:

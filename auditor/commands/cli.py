@@ -1,4 +1,4 @@
-"""The command line: gathers the commands and turns errors into one line and an exit code."""
+"""The command line: lists the commands and turns errors into one line and an exit code."""
 
 from __future__ import annotations
 
@@ -8,22 +8,71 @@ from pathlib import Path
 import click
 
 from auditor import __version__
-from auditor.commands.baseline import baseline
-from auditor.commands.bench import bench
-from auditor.commands.compare import compare_scans
-from auditor.commands.config import config, name_variables
-from auditor.commands.config_file import ConfigError, load_config
-from auditor.commands.images import images
-from auditor.commands.models import models
-from auditor.commands.report import report
-from auditor.commands.rules import rules
-from auditor.commands.scan import scan
-from auditor.commands.trend import trend
-from auditor.commands.wiki import wiki
+from auditor.commands.lazy import LazyGroup, Listed
+
+COMMANDS = (
+    Listed(
+        "baseline",
+        "auditor.commands.baseline:baseline",
+        "Write the findings of SCAN to a file, for --baseline of scan and report.",
+    ),
+    Listed(
+        "bench",
+        "auditor.commands.bench:bench",
+        "Measure a model, or a score over it, on the benchmark NAME.",
+    ),
+    Listed(
+        "compare",
+        "auditor.commands.compare:compare_scans",
+        "Say which images got worse or better from scan OLD to scan NEW, appeared, or went.",
+    ),
+    Listed(
+        "config",
+        "auditor.commands.config:config",
+        "Show the options of scan and report that hold in this folder, and where each comes from.",
+    ),
+    Listed(
+        "images",
+        "auditor.commands.images:images",
+        "List every image use of a scan, worst first.",
+    ),
+    Listed(
+        "models",
+        "auditor.commands.models:models",
+        "List, fetch, make and verify the models that can score texts.",
+    ),
+    Listed(
+        "report",
+        "auditor.commands.report:report",
+        "Report an earlier scan, with the exit code that it had.",
+    ),
+    Listed(
+        "rules",
+        "auditor.commands.rules:rules",
+        "List the rules: id, severity, WCAG criteria, what each checks.",
+    ),
+    Listed(
+        "scan",
+        "auditor.commands.scan:scan",
+        "Scan pages, and the pages of the same site that they link to.",
+    ),
+    Listed(
+        "trend",
+        "auditor.commands.trend:trend",
+        "Show how many images of each status scans found, oldest first, and the mean quality.",
+    ),
+    Listed(
+        "wiki",
+        "auditor.commands.wiki:wiki",
+        "Check the alternative texts of Wikipedia articles, and prepare the edit.",
+    ),
+)
 
 
 @click.group(
-    context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "AUDITOR"}
+    cls=LazyGroup,
+    listed=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "AUDITOR"},
 )
 @click.version_option(__version__, prog_name="auditor", allow_from_autoenv=False)
 @click.pass_context
@@ -35,29 +84,10 @@ def cli(ctx: click.Context) -> None:
     Options also stand in auditor.toml or pyproject.toml, and in variables such as
     AUDITOR_SCAN_MAX_PAGES: see auditor config and docs/configuration.md.
     """
-    try:
-        ctx.obj = load_config(Path.cwd(), cli)
-    except ConfigError as error:
-        raise click.ClickException(str(error)) from error
+    from auditor.commands.config_file import load_config
+
+    ctx.obj = load_config(Path.cwd(), ctx)
     ctx.default_map = {name: dict(values) for name, values in ctx.obj.defaults.items()}
-
-
-COMMANDS = (
-    scan,
-    report,
-    images,
-    baseline,
-    compare_scans,
-    trend,
-    wiki,
-    config,
-    rules,
-    models,
-    bench,
-)
-for command in COMMANDS:
-    cli.add_command(command)
-name_variables(cli)
 
 
 def main() -> None:

@@ -14,7 +14,8 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from auditor.commands.config_file import Config, key_of
+from auditor.commands.config_file import Config
+from auditor.commands.naming import key_of, variable_of
 from auditor.commands.session import Secret
 
 SHOWN = ("scan", "report")
@@ -62,7 +63,8 @@ def config(ctx: click.Context, as_json: bool) -> None:
 def _settings(ctx: click.Context, name: str, held: Config) -> Iterator[Setting]:
     assert ctx.parent is not None
     assert isinstance(ctx.parent.command, click.Group)
-    command = ctx.parent.command.commands[name]
+    command = ctx.parent.command.get_command(ctx.parent, name)
+    assert command is not None
     # Resilient: targets may be missing here.
     context = command.make_context(name, [], parent=ctx.parent, resilient_parsing=True)
     for param in command.params:
@@ -80,21 +82,6 @@ def _settings(ctx: click.Context, name: str, held: Config) -> Iterator[Setting]:
         else:
             default = None if param.required else param.to_info_dict()["default"]
             yield Setting(name, option, default() if callable(default) else default, "default", "")
-
-
-def variable_of(param: click.Parameter, context: click.Context) -> str:
-    """Name of the environment variable that sets a parameter."""
-    return str(param.envvar or f"{context.auto_envvar_prefix}_{str(param.name).upper()}")
-
-
-def name_variables(group: click.Group) -> None:
-    """Name the variable after the option where click would name it after the argument of our
-    function: `--format` is AUDITOR_SCAN_FORMAT, though the function calls it `form`."""
-    for command in group.commands.values():
-        for param in command.params:
-            key = key_of(param).replace("-", "_")
-            if isinstance(param, click.Option) and param.name != key:
-                param.envvar = f"AUDITOR_{command.name}_{key}".upper()
 
 
 def _table(name: str, settings: list[Setting]) -> Table:

@@ -14,12 +14,14 @@ from typing import Any
 
 import click
 
-from auditor.gate.ignores import Ignore, IgnoreError, parse_ignores, suggestion
+from auditor.commands.naming import key_of
+from auditor.errors import AuditorError
+from auditor.gate.ignores import Ignore, parse_ignores, suggestion
 
 OWN, SHARED = "auditor.toml", "pyproject.toml"
 
 
-class ConfigError(Exception):
+class ConfigError(AuditorError):
     """A configuration file cannot be used; the message names file and key and is fit to show."""
 
 
@@ -34,33 +36,35 @@ class Config:
     ignores: tuple[Ignore, ...] = ()
 
 
-def load_config(start: Path, group: click.Group) -> Config:
-    """The nearest file from `start` upwards, checked against the commands of `group`.
+def load_config(start: Path, ctx: click.Context) -> Config:
+    """The nearest file from `start` upwards, checked against the commands of the group of `ctx`.
 
-    Raises ConfigError.
+    Raises ConfigError, IgnoreError.
     """
     found = find_config(start)
     if found is None:
         return Config()
     path, tables = found
     where = str(path) if path.name == OWN else f"{path}, [tool.auditor]"
-    commands = {k: c for k, c in group.commands.items() if not isinstance(c, click.Group)}
     defaults: dict[str, dict[str, Any]] = {}
     for name, table in tables.items():
         if name == "ignore":
             continue
-        if name not in commands:
-            raise ConfigError(
-                f"{where}: there is no table {name}{suggestion(name, [*commands, 'ignore'])}"
-            )
+        command = _command(name, ctx, where)
         if not isinstance(table, dict):
             raise ConfigError(f"{where}: {name} must be a table: [{name}]")
-        defaults[name] = _options(table, commands[name], f"{where}: {name}", path.parent)
-    try:
-        ignores = parse_ignores(tables.get("ignore", []), where)
-    except IgnoreError as error:
-        raise ConfigError(str(error)) from error
-    return Config(path, defaults, ignores)
+        defaults[name] = _options(table, command, f"{where}: {name}", path.parent)
+    return Config(path, defaults, parse_ignores(tables.get("ignore", []), where))
+
+
+def _command(name: str, ctx: click.Context, where: str) -> click.Command:
+    group = ctx.command
+    assert isinstance(group, click.Group)
+    command = group.get_command(ctx, name)
+    if command is None or isinstance(command, click.Group):
+        known = [*group.list_commands(ctx), "ignore"]
+        raise ConfigError(f"{where}: there is no table {name}{suggestion(name, known)}")
+    return command
 
 
 def find_config(start: Path) -> tuple[Path, Mapping[str, Any]] | None:
@@ -87,12 +91,6 @@ def _read(path: Path) -> Mapping[str, Any]:
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from error
     except ValueError as error:  # no UTF-8, no TOML
         raise ConfigError(f"{path} is not TOML: {error}") from error
-
-
-def key_of(param: click.Parameter) -> str:
-    """The name of a parameter in the file: its long option without dashes, or its own name."""
-    long = next((opt for opt in param.opts if opt.startswith("--")), param.name or "")
-    return long.removeprefix("--")
 
 
 def _options(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 import sys
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any
 
 import click
 
+from auditor.commands.grouped import grouped
 from auditor.crawl.listing import AUTO, Sample, pages_of, read_list
 from auditor.net.urls import TargetError, target_url
 from auditor.scan.cores import cores
@@ -119,26 +119,13 @@ class Duration(click.ParamType[float]):
         return float(match[1]) * UNITS[match[2]]
 
 
-def crawl_options(command: Any) -> Any:
-    """Add the options, and hand them to the command as one argument, `crawl`."""
-
-    @functools.wraps(command)
-    def crawling(*args: Any, **options: Any) -> Any:
-        size, seed = options.pop("sample"), options.pop("seed")
-        own = {name: options.pop(name) for name in _NAMES}
-        sample = None if size is None else Sample(size, seed)
-        return command(*args, crawl=Crawl(sample=sample, **own), **options)
-
-    for option in reversed(_OPTIONS):
-        crawling = option(crawling)
-    return crawling
+def _crawl(*, sample: int | None, seed: int, **others: Any) -> Crawl:
+    return Crawl(sample=None if sample is None else Sample(sample, seed), **others)
 
 
-_NAMES = (
-    *("targets", "urls", "sitemaps", "depth", "max_pages", "max_per_host", "max_time"),
-    *("include", "exclude", "concurrency"),
-)
-_OPTIONS = (
+crawl_options = grouped(
+    "crawl",
+    _crawl,
     click.argument("targets", nargs=-1, metavar="URL|FILE|FOLDER..."),
     click.option(
         "--urls",
@@ -207,3 +194,4 @@ _OPTIONS = (
         help="Pages read at a time.",
     ),
 )
+"""A command with them takes a Crawl as `crawl`."""

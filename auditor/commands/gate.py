@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any
 
 import click
 
-from auditor.gate.baseline import BaselineEntry, BaselineError, Standing, hold, read_baseline
+from auditor.commands.grouped import grouped
+from auditor.gate.baseline import BaselineEntry, Standing, hold, read_baseline
 from auditor.gate.exit_code import FailOn, Quality, exit_code, failures, new_failures, parse_fail_on
-from auditor.gate.ignores import Ignore, IgnoreError, read_ignores
+from auditor.gate.ignores import Ignore, read_ignores
 from auditor.results import ScanReport
 from auditor.store.reader import StoredScan
 
@@ -69,51 +68,32 @@ class Gate:
             click.echo(f"Baseline: {standing.unread} known findings are {pages}", err=True)
 
 
-def gate_options(command: Any) -> Any:
-    """Add the options, and hand them to the command as one argument, `gate`."""
-
-    @functools.wraps(command)
-    def gated(
-        *args: Any,
-        fail_on: FailOn,
-        max_new: int,
-        strict: bool,
-        baseline: Path | None,
-        ignores: Path | None,
-        **others: Any,
-    ) -> Any:
-        gate = _gate(fail_on, max_new, strict, baseline, ignores)
-        return command(*args, gate=gate, **others)
-
-    for option in _OPTIONS:
-        gated = option(gated)
-    return gated
-
-
 def _gate(
     fail_on: FailOn, max_new: int, strict: bool, baseline: Path | None, ignores: Path | None
 ) -> Gate:
+    """Raises BaselineError, IgnoreError."""
     configured: tuple[Ignore, ...] = click.get_current_context().obj.ignores
-    try:
-        return Gate(
-            fail_on,
-            max_new,
-            strict,
-            None if baseline is None else read_baseline(baseline),
-            (*configured, *(read_ignores(ignores) if ignores else ())),
-        )
-    except (BaselineError, IgnoreError) as error:
-        raise click.ClickException(str(error)) from error
+    return Gate(
+        fail_on,
+        max_new,
+        strict,
+        None if baseline is None else read_baseline(baseline),
+        (*configured, *(read_ignores(ignores) if ignores else ())),
+    )
 
 
-_OPTIONS = (
-    click.option("--strict", is_flag=True, help="Exit with 1 when anything was skipped."),
+gate_options = grouped(
+    "gate",
+    _gate,
     click.option(
-        "--max-new",
-        type=click.IntRange(min=0),
-        default=0,
-        show_default=True,
-        help="Failures to let pass; with a baseline only new ones are counted.",
+        "--baseline",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Known findings (auditor baseline): only new ones give exit code 2.",
+    ),
+    click.option(
+        "--ignores",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="TOML file with [[ignore]] tables: findings that may stand, and why.",
     ),
     click.option(
         "--fail-on",
@@ -127,13 +107,12 @@ _OPTIONS = (
         "(quality<2.5). never: exit with 0 all the same.",
     ),
     click.option(
-        "--ignores",
-        type=click.Path(dir_okay=False, path_type=Path),
-        help="TOML file with [[ignore]] tables: findings that may stand, and why.",
+        "--max-new",
+        type=click.IntRange(min=0),
+        default=0,
+        show_default=True,
+        help="Failures to let pass; with a baseline only new ones are counted.",
     ),
-    click.option(
-        "--baseline",
-        type=click.Path(dir_okay=False, path_type=Path),
-        help="Known findings (auditor baseline): only new ones give exit code 2.",
-    ),
+    click.option("--strict", is_flag=True, help="Exit with 1 when anything was skipped."),
 )
+"""A command with them takes a Gate as `gate`."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import io
 import os
 import sys
@@ -15,6 +14,7 @@ from typing import Any, TextIO
 import click
 from rich.console import Console
 
+from auditor.commands.grouped import grouped
 from auditor.reports.formats import ENDINGS, FORMATS, format_of
 from auditor.reports.html_report import write_html, write_html_files
 from auditor.reports.terminal import write_terminal
@@ -55,25 +55,6 @@ class Reports:
                 write_html(report, out, EDITORS_RULES)
             else:
                 FORMATS[form](report, out)
-
-
-def report_options(command: Any) -> Any:
-    """Add the options, and hand them to the command as one argument, `reports`."""
-
-    @functools.wraps(command)
-    def reported(
-        *args: Any,
-        form: str | None,
-        output: tuple[Path, ...],
-        limit: int,
-        explain: bool,
-        **others: Any,
-    ) -> Any:
-        return command(*args, reports=Reports(targets(form, output), limit, explain), **others)
-
-    for option in _OPTIONS:
-        reported = option(reported)
-    return reported
 
 
 def targets(
@@ -123,11 +104,11 @@ def where_to_write(
     """The options for where a report goes, in these forms; `note` ends the help of --output."""
     return (
         click.option(
-            "--limit",
-            type=click.IntRange(min=1),
-            default=20,
-            show_default=True,
-            help="Images listed in the terminal.",
+            "--format",
+            "-f",
+            "form",
+            type=click.Choice(forms),
+            help="Form of what goes to stdout (without it: terminal), or of the only --output.",
         ),
         click.option(
             "--output",
@@ -139,21 +120,28 @@ def where_to_write(
             f"the form: {', '.join(endings)}.{note}",
         ),
         click.option(
-            "--format",
-            "-f",
-            "form",
-            type=click.Choice(forms),
-            help="Form of what goes to stdout (without it: terminal), or of the only --output.",
+            "--limit",
+            type=click.IntRange(min=1),
+            default=20,
+            show_default=True,
+            help="Images listed in the terminal.",
         ),
     )
 
 
-_OPTIONS = (
+def _reports(form: str | None, output: tuple[Path, ...], limit: int, explain: bool) -> Reports:
+    return Reports(targets(form, output), limit, explain)
+
+
+report_options = grouped(
+    "reports",
+    _reports,
+    *where_to_write(list(FORMATS), list(ENDINGS)),
     click.option(
         "--explain",
         is_flag=True,
-        help="Say in the terminal why each listed image has its score: what it is for, the four "
-        "parts, the text read in it. The HTML and JSON reports always do.",
+        help="Say in the terminal why each listed image has its score: what it is for, the "
+        "four parts, the text read in it. The HTML and JSON reports always do.",
     ),
-    *where_to_write(list(FORMATS), list(ENDINGS)),
 )
+"""A command with them takes Reports as `reports`."""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import base64
-import functools
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from auditor.net.credentials import Access, AccessError, read_state
+from auditor.commands.grouped import grouped
+from auditor.net.credentials import Access, read_state
 from auditor.net.urls import origin
 from extractors.signals import check_marker
 
@@ -32,16 +32,14 @@ class SessionOptions:
     logged_in: str | None
 
     def access(self, targets: Iterable[str]) -> Access:
-        """Headers and cookies are for the origins of `targets`. Raises click.ClickException."""
+        """Headers and cookies are for the origins of `targets`. Raises AccessError and
+        click.ClickException."""
         origins = tuple(dict.fromkeys(p for p in map(origin, targets) if p.startswith("http")))
         headers = _pairs(self.headers, ":", "--header", "NAME: VALUE")
         if self.http_auth is not None:
             headers["Authorization"] = _basic(self.http_auth)
         cookies = _pairs(self.cookies, "=", "--cookie", "NAME=VALUE")
-        try:
-            state = read_state(self.storage_state, origins) if self.storage_state else None
-        except AccessError as error:
-            raise click.ClickException(str(error)) from error
+        state = read_state(self.storage_state, origins) if self.storage_state else None
         return Access(origins, headers, cookies, state, self.kinds)
 
     @property
@@ -110,22 +108,9 @@ def _marker(ctx: click.Context, param: click.Parameter, value: str | None) -> st
     return value
 
 
-def session_options(command: Callable[..., Any]) -> Any:
-    """Add the options, and hand them to the command as one argument, `session`."""
-
-    @functools.wraps(command)
-    def holding(*args: Any, **options: Any) -> Any:
-        own = {name: options.pop(name) for name in _NAMES}
-        return command(*args, session=SessionOptions(**own), **options)
-
-    decorated: Any = holding
-    for option in reversed(_OPTIONS):
-        decorated = option(decorated)
-    return decorated
-
-
-_NAMES = ("storage_state", "headers", "cookies", "http_auth", "logged_in")
-_OPTIONS = (
+session_options = grouped(
+    "session",
+    SessionOptions,
     click.option(
         "--storage-state",
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -162,3 +147,4 @@ _OPTIONS = (
         "--resume goes on with a new session.",
     ),
 )
+"""A command with them takes SessionOptions as `session`."""

@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 from pathlib import Path
 from typing import Any
 
 import click
 
 from auditor.commands.allow_host import allow_host_option
+from auditor.commands.grouped import grouped
 from auditor.wiki.run import WikiRequest, is_saved
-from auditor.wiki.sites.errors import WikiError
 from auditor.wiki.sites.targets import titles_in
 
 ENGLISH_WIKIPEDIA = "en.wikipedia.org"
-
-
-def asked_options(command: Any) -> Any:
-    """Add the options, and hand them to the command as one argument, `asked`."""
-
-    @functools.wraps(command)
-    def asking(*args: Any, **options: Any) -> Any:
-        named = (*options.pop("articles"), *_listed(options.pop("lists")))
-        own = {name: options.pop(name) for name in _NAMES}
-        asked = WikiRequest(named, most=options.pop("max_articles"), **own)
-        return command(*args, asked=asked, **options)
-
-    for option in reversed(_OPTIONS):
-        asking = option(asking)
-    return asking
 
 
 def check(asked: WikiRequest) -> None:
@@ -44,15 +28,17 @@ def check(asked: WikiRequest) -> None:
         raise click.UsageError("--wikitext is of one page that was saved as HTML.")
 
 
-def _listed(lists: tuple[Path, ...]) -> list[str]:
-    try:
-        return [title for path in lists for title in titles_in(path)]
-    except WikiError as error:
-        raise click.ClickException(str(error)) from error
+def _asked(
+    *, articles: tuple[str, ...], lists: tuple[Path, ...], max_articles: int, **others: Any
+) -> WikiRequest:
+    """Raises WikiError."""
+    listed = [title for path in lists for title in titles_in(path)]
+    return WikiRequest((*articles, *listed), most=max_articles, **others)
 
 
-_NAMES = ("wiki", "categories", "revision", "dump", "wikitext", "contact", "fresh", "allow_hosts")
-_OPTIONS = (
+asked_options = grouped(
+    "asked",
+    _asked,
     click.argument("articles", nargs=-1, metavar="TITLE|URL|FILE..."),
     click.option(
         "--wiki",
@@ -76,8 +62,8 @@ _OPTIONS = (
         "lists",
         multiple=True,
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        help="Read the articles in this list: titles or addresses, one a line, also as wikitext "
-        "with [[links]]; may be repeated.",
+        help="Read the articles in this list: titles or addresses, one a line, also as "
+        "wikitext with [[links]]; may be repeated.",
     ),
     click.option(
         "--max-articles",
@@ -108,3 +94,4 @@ _OPTIONS = (
     allow_host_option,
     click.option("--fresh", is_flag=True, help="Ask also for what is kept of earlier runs."),
 )
+"""A command with them takes a WikiRequest as `asked`."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 import click
 from rich.console import Console
 
+from auditor.commands.grouped import grouped
 from auditor.commands.options import opened, targets, where_to_write
 from auditor.wiki.reports.report import WikiReport
 from auditor.wiki.reports.report_csv import write_csv
@@ -48,23 +48,17 @@ class Output:
                 raise click.ClickException(f"{path} cannot be written: {error.strerror}") from error
 
 
-def output_options(command: Any) -> Any:
-    """Add the options, and hand them to the command as one argument, `output`."""
-
-    @functools.wraps(command)
-    def reported(
-        *args: Any, form: str | None, output: tuple[Path, ...], limit: int, **others: Any
-    ) -> Any:
-        chosen = targets(form, output, _ENDINGS)
-        return command(*args, output=Output(chosen, limit), **others)
-
-    for option in _OPTIONS:
-        reported = option(reported)
-    return reported
+def _output(form: str | None, output: tuple[Path, ...], limit: int) -> Output:
+    return Output(targets(form, output, _ENDINGS), limit)
 
 
-_OPTIONS = where_to_write(
-    ["terminal", *_WRITERS],
-    list(_ENDINGS),
-    " The CSV is a list to write texts into, for --suggest.",
+output_options = grouped(
+    "output",
+    _output,
+    *where_to_write(
+        ["terminal", *_WRITERS],
+        list(_ENDINGS),
+        " The CSV is a list to write texts into, for --suggest.",
+    ),
 )
+"""A command with them takes an Output as `output`."""
