@@ -101,7 +101,13 @@ class Frontier:
             return []
         start = _start(visit, final_url)
         known = dict.fromkeys(filter(None, map(_canonical, links)))
-        return [link for link in known if self._scope.admits(link, start)]
+        # Whatever the patterns say: a page of the network leads to no file of this machine.
+        local = _is_file(visit.url)
+        return [
+            link
+            for link in known
+            if (local or not _is_file(link)) and self._scope.admits(link, start)
+        ]
 
     async def done(
         self,
@@ -174,6 +180,10 @@ class Frontier:
 def _start(visit: Visit, final_url: str) -> str:
     """A page to begin with that redirects (to www., to https) moves the scope along."""
     return (_canonical(final_url) or visit.start) if visit.depth == 0 else visit.start
+
+
+def _is_file(url: str) -> bool:
+    return urlsplit(url).scheme == "file"
 
 
 def _canonical(link: str) -> str | None:

@@ -133,3 +133,11 @@ async def test_a_frontier_that_is_closed_gives_out_no_more() -> None:
     waiting = asyncio.create_task(pages.next())
     await pages.close()
     assert (await waiting) is None or (await pages.next()) is None
+
+
+async def test_a_page_of_the_network_leads_to_no_file_whatever_the_patterns_say() -> None:
+    frontier = Frontier(["https://a.example/"], scope=Scope(include=("*",)))
+    visit = await frontier.next()
+    assert visit is not None
+    links = ["file:///home/secret.html", "https://b.example/"]
+    assert frontier.inside(visit, links, "file:///home/index.html") == ["https://b.example/"]
