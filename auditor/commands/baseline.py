@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from auditor.gate.baseline import baseline_json, entries
-from auditor.store.reader import StoredScan, StoreError
+from auditor.store.reader import StoredScan
 
 
 @click.command()
@@ -38,11 +38,8 @@ def baseline(scan: Path, output: Path, below: float | None, accepted: bool) -> N
 
     Example: auditor baseline site.db -o baseline.json
     """
-    try:
-        with StoredScan(scan) as store:
-            known = entries(store.report().uses, below or 0.0, accepted=accepted)
-    except StoreError as error:
-        raise click.ClickException(str(error)) from error
+    with StoredScan(scan) as store:
+        known = entries(store.report().uses, below or 0.0, accepted=accepted)
     try:
         with click.open_file(str(output), "w", encoding="utf-8") as out:
             out.write(baseline_json(known))

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,72 +16,83 @@ from rich.progress import track
 from rich.table import Table
 
 from auditor.bench import conformance, crawl, rules, wikipedia
-from auditor.bench.errors import BenchError
 from auditor.bench.scorers import Tools
 from auditor.bench.suite import BENCHES, Task, known, measure
-from auditor.browser.options import BrowserError
+from auditor.commands.grouped import grouped
 from auditor.commands.models import require_export
 from models.encoder import load
-from models.manifest import ModelError
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is measured, and how."""
+
+    data: Path
+    model: str
+    scorer: str | None
+    development: Path | None
+    only: tuple[str, ...]
+    seed: int
+    as_list: bool
+    browser: bool
+    torch: str | None
+    as_json: bool
+
+
+_asked_options = grouped(
+    "asked",
+    Asked,
+    click.option(
+        "--data",
+        type=click.Path(path_type=Path),
+        required=True,
+        help="Folder that holds the benchmarks' folders (contextref, coco and so on).",
+    ),
+    click.option(
+        "--model",
+        default="compact",
+        show_default=True,
+        help="Model to measure; `none` for crawl without one.",
+    ),
+    click.option(
+        "--scorer",
+        help="Score to measure: quality (all four parts), queue (what the ranking goes by), rules "
+        "(the ranking without a model), compatibility, relevance, clipscore, contextual (CLIPScore "
+        "with context) or length.  [default: the one that the benchmark is about]",
+    ),
+    click.option(
+        "--development",
+        type=click.Path(path_type=Path),
+        metavar="FOLDER",
+        help="contextref, planted: run what may be tuned on in place of what is reported, with the "
+        "held-out pairs of the training data in FOLDER.",
+    ),
+    click.option(
+        "--only", multiple=True, metavar="FIGURE", help="Only this figure; may be repeated."
+    ),
+    click.option("--seed", default=0, show_default=True, help="Seed of alterations and intervals."),
+    click.option(
+        "--list", "as_list", is_flag=True, help="conformance, wikipedia: each case that differs."
+    ),
+    click.option(
+        "--browser",
+        is_flag=True,
+        help="conformance: ask Chromium for its names as well; planted: scan with it.",
+    ),
+    click.option(
+        "--torch",
+        metavar="ARCHITECTURE",
+        help="speed: in place of the model, torch beside ONNX in fp32 and int8 for this "
+        "architecture of open_clip, such as ViT-B-32; needs the extra `export`.",
+    ),
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
+)
 
 
 @click.command()
 @click.argument("name")
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    required=True,
-    help="Folder that holds the benchmarks' folders (contextref, coco and so on).",
-)
-@click.option(
-    "--model",
-    default="compact",
-    show_default=True,
-    help="Model to measure; `none` for crawl without one.",
-)
-@click.option(
-    "--scorer",
-    help="Score to measure: quality (all four parts), queue (what the ranking goes by), rules (the "
-    "ranking without a model), compatibility, relevance, clipscore, contextual (CLIPScore with "
-    "context) or length.  [default: the one that the benchmark is about]",
-)
-@click.option(
-    "--development",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="contextref, planted: run what may be tuned on in place of what is reported, with the "
-    "held-out pairs of the training data in FOLDER.",
-)
-@click.option("--only", multiple=True, metavar="FIGURE", help="Only this figure; may be repeated.")
-@click.option("--seed", default=0, show_default=True, help="Seed of alterations and intervals.")
-@click.option(
-    "--list", "as_list", is_flag=True, help="conformance, wikipedia: each case that differs."
-)
-@click.option(
-    "--browser",
-    is_flag=True,
-    help="conformance: ask Chromium for its names as well; planted: scan with it.",
-)
-@click.option(
-    "--torch",
-    metavar="ARCHITECTURE",
-    help="speed: in place of the model, torch beside ONNX in fp32 and int8 for this architecture "
-    "of open_clip, such as ViT-B-32; needs the extra `export`.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def bench(
-    name: str,
-    data: Path,
-    model: str,
-    scorer: str | None,
-    development: Path | None,
-    only: tuple[str, ...],
-    seed: int,
-    as_list: bool,
-    browser: bool,
-    torch: str | None,
-    as_json: bool,
-) -> None:
+@_asked_options
+def bench(name: str, asked: Asked) -> None:
     """Measure a model, or a score over it, on the benchmark NAME.
 
     \b
@@ -100,75 +111,58 @@ def bench(
     Example: auditor bench contextref --data benchmarks --json
     """
     if name in _AGREEMENT:
-        _agreement(name, data, only, seed, as_list, browser, as_json)
-        return
-    if name == "rules":
-        _rules(data, seed, as_json)
-        return
-    if name == "crawl":
-        _crawl(data, model, as_json)
-        return
-    if name == "speed" and torch:
-        _beside_torch(torch, seed, as_json)
-        return
-    try:
-        chosen = scorer or BENCHES[known("benchmark", name, tuple(BENCHES))].scorers[0]
-        tools = Tools(load(model))
-        task = Task(tools, data, chosen, seed, _track, development, browser)
-        result = measure(name, task, only)
-    except (BenchError, ModelError) as error:
-        raise click.ClickException(str(error)) from error
-    _print(result, as_json)
+        _agreement(name, asked)
+    elif name == "rules":
+        _rules(asked)
+    elif name == "crawl":
+        _crawl(asked)
+    elif name == "speed" and asked.torch:
+        _beside_torch(asked.torch, asked)
+    else:
+        _score(name, asked)
+
+
+def _score(name: str, asked: Asked) -> None:
+    chosen = asked.scorer or BENCHES[known("benchmark", name, tuple(BENCHES))].scorers[0]
+    tools = Tools(load(asked.model))
+    task = Task(tools, asked.data, chosen, asked.seed, _track, asked.development, asked.browser)
+    _print(measure(name, task, asked.only), asked.as_json)
 
 
 _AGREEMENT = {"conformance": conformance.KEYS, "wikipedia": wikipedia.KEYS}
 """Benchmarks of cases that an answer agrees with or not, and their figures."""
 
 
-def _agreement(
-    name: str,
-    data: Path,
-    only: tuple[str, ...],
-    seed: int,
-    as_list: bool,
-    browser: bool,
-    as_json: bool,
-) -> None:
-    try:
-        wanted = [known("figure", key.replace("-", "_"), _AGREEMENT[name]) for key in only]
-        results = wikipedia.run(data) if name == "wikipedia" else conformance.run(data)
-        if browser and name == "conformance":
-            results["chromium_agreement"] = conformance.run_in_browser(data)
-    except BenchError as error:
-        raise click.ClickException(str(error)) from error
+def _agreement(name: str, asked: Asked) -> None:
+    wanted = [known("figure", key.replace("-", "_"), _AGREEMENT[name]) for key in asked.only]
+    results = wikipedia.run(asked.data) if name == "wikipedia" else conformance.run(asked.data)
+    if asked.browser and name == "conformance":
+        results["chromium_agreement"] = conformance.run_in_browser(asked.data)
     results = {key: found for key, found in results.items() if not wanted or key in wanted}
     differ = {key: [r for r in found if not r.right] for key, found in results.items()}
-    if as_list and not as_json:
+    if asked.as_list and not asked.as_json:
         for key, found in differ.items():
             for result in found:
                 click.echo(f"{key}\t{result.id}\t{result.expected}\t{result.ours}")
         return
-    figures = conformance.metrics(results, seed)
+    figures = conformance.metrics(results, asked.seed)
     answer: dict[str, Any] = {
         "bench": name,
         "model": None,
         "scorer": None,
-        "seed": seed,
+        "seed": asked.seed,
         "metrics": {key: asdict(metric) for key, metric in figures.items()},
     }
-    if as_list:
+    if asked.as_list:
         answer["differences"] = {key: [asdict(r) for r in found] for key, found in differ.items()}
-    _print(answer, as_json)
+    _print(answer, asked.as_json)
 
 
-def _rules(data: Path, seed: int, as_json: bool) -> None:
-    try:
-        found = rules.run(data, seed)
-    except BenchError as error:
-        raise click.ClickException(str(error)) from error
-    if as_json:
+def _rules(asked: Asked) -> None:
+    found = rules.run(asked.data, asked.seed)
+    if asked.as_json:
         figures = {rule: asdict(precision) for rule, precision in found.items()}
-        click.echo(json.dumps({"bench": "rules", "seed": seed, "rules": figures}))
+        click.echo(json.dumps({"bench": "rules", "seed": asked.seed, "rules": figures}))
         return
     table = Table(title="rules, percent of findings that are right", caption="With 95% intervals.")
     for heading in ("rule", "hits", "of texts", "labelled", "right", "percent", "low", "high"):
@@ -179,13 +173,10 @@ def _rules(data: Path, seed: int, as_json: bool) -> None:
     Console().print(table)
 
 
-def _crawl(data: Path, model: str, as_json: bool) -> None:
-    try:
-        encoder = None if model == "none" else load(model, threads=1)
-        found = crawl.run(data, encoder)
-    except (BenchError, BrowserError, ModelError) as error:
-        raise click.ClickException(str(error)) from error
-    if as_json:
+def _crawl(asked: Asked) -> None:
+    encoder = None if asked.model == "none" else load(asked.model, threads=1)
+    found = crawl.run(asked.data, encoder)
+    if asked.as_json:
         paces = {name: asdict(pace) for name, pace in found.items()}
         click.echo(json.dumps({"bench": "crawl", "ways": paces}))
         return
@@ -199,15 +190,17 @@ def _crawl(data: Path, model: str, as_json: bool) -> None:
     Console().print(table)
 
 
-def _beside_torch(architecture: str, seed: int, as_json: bool) -> None:
+def _beside_torch(architecture: str, asked: Asked) -> None:
     """In a process of its own: nothing here imports torch."""
     require_export()
     command = [sys.executable, "-P", "-m", "export_onnx.openclip.speed", architecture]
-    done = subprocess.run([*command, "--seed", str(seed)], stdout=subprocess.PIPE, check=False)
+    done = subprocess.run(
+        [*command, "--seed", str(asked.seed)], stdout=subprocess.PIPE, check=False
+    )
     if done.returncode:
         raise click.ClickException(f"{architecture} was not timed: see above")
     answer = json.loads(done.stdout)
-    if as_json:
+    if asked.as_json:
         click.echo(json.dumps({"bench": "speed", **answer}))
         return
     caption = (

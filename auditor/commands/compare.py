@@ -12,7 +12,7 @@ import click
 from auditor.gate.compare import Change, ChangedUse, Comparison, SeenUse, compare
 from auditor.reports.words import STATUS_LABEL, counted, shorten
 from auditor.results import ScanReport
-from auditor.store.reader import StoredScan, StoreError
+from auditor.store.reader import StoredScan
 
 SCHEMA = "auditor-compare/1"
 SCAN = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -40,12 +40,9 @@ def compare_scans(old: Path, new: Path, limit: int, as_json: bool) -> None:
 
     Example: auditor compare monday.db friday.db
     """
-    try:
-        with StoredScan(old) as before, StoredScan(new) as after:
-            reports = before.report(), after.report()
-            found = compare(*reports)
-    except StoreError as error:
-        raise click.ClickException(str(error)) from error
+    with StoredScan(old) as before, StoredScan(new) as after:
+        reports = before.report(), after.report()
+        found = compare(*reports)
     if as_json:
         click.echo(json.dumps(_object(found, *reports), indent=1))
         return

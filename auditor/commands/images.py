@@ -16,7 +16,7 @@ from auditor.pages.disagreement import disagreement, shown_role
 from auditor.reports.csv_report import alt_state
 from auditor.reports.words import counted, file_name, shorten, text_words
 from auditor.results import JudgedUse
-from auditor.store.reader import StoredScan, StoreError
+from auditor.store.reader import StoredScan
 from extractors.records import ImageRecord
 
 
@@ -34,17 +34,14 @@ def images(scan: Path, verbose: bool, by_picture: bool, form: str | None) -> Non
     """
     if by_picture and (verbose or form == "csv"):
         raise click.UsageError("--by-picture goes with --json or alone")
-    try:
-        with StoredScan(scan) as store:
-            if form == "csv":
-                Reports((("csv", STDOUT),), 0).write(store.report)
-                return
-            uses = store.report().uses
-            lines = _picture_lines(uses, form) if by_picture else _use_lines(uses, form, verbose)
-            for line in lines:
-                click.echo(line, file=sys.stdout)
-    except StoreError as error:
-        raise click.ClickException(str(error)) from error
+    with StoredScan(scan) as store:
+        if form == "csv":
+            Reports((("csv", STDOUT),), 0).write(store.report)
+            return
+        uses = store.report().uses
+        lines = _picture_lines(uses, form) if by_picture else _use_lines(uses, form, verbose)
+        for line in lines:
+            click.echo(line, file=sys.stdout)
 
 
 def _use_lines(uses: Iterable[JudgedUse], form: str | None, verbose: bool) -> Iterator[str]:

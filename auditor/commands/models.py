@@ -23,7 +23,6 @@ from models.registry import (
     known,
     with_precision,
 )
-from models.speed import measure, speeds
 
 FIGURES = files("models") / "figures.json"
 precision_option = click.option(
@@ -72,10 +71,7 @@ def pull(name: str, revision: str | None, precision: str) -> None:
 
     if not name.startswith(HUB):
         raise click.UsageError(f"{name} is no repository of the hub: {HUB}OWNER/REPOSITORY")
-    try:
-        folder = pull_model(name.removeprefix(HUB), revision=revision, precision=precision)
-    except ModelError as error:
-        raise click.ClickException(str(error)) from error
+    folder = pull_model(name.removeprefix(HUB), revision=revision, precision=precision)
     _say_ready(with_precision(name, precision), folder)
 
 
@@ -139,13 +135,10 @@ def verify(name: str | None) -> None:
 
     Example: auditor models verify compact
     """
-    try:
-        for each, folder in {name: find(name)}.items() if name else known().items():
-            manifest = read_manifest(folder)
-            verify_files(manifest, folder)
-            click.echo(f"{each}: {len(manifest.files)} files are as they were made")
-    except ModelError as error:
-        raise click.ClickException(str(error)) from error
+    for each, folder in {name: find(name)}.items() if name else known().items():
+        manifest = read_manifest(folder)
+        verify_files(manifest, folder)
+        click.echo(f"{each}: {len(manifest.files)} files are as they were made")
 
 
 def _say_ready(name: str, folder: Path) -> None:
@@ -156,6 +149,8 @@ def _say_ready(name: str, folder: Path) -> None:
 
 def _row(name: str, folder: Path, provider: str, *, timed: bool) -> dict[str, Any]:
     """Raises ModelError when the model cannot be used."""
+    from models.speed import measure, speeds  # takes a while to import
+
     manifest = read_manifest(folder)
     figures = json.loads(FIGURES.read_text("utf-8"))
     if timed:

@@ -8,7 +8,7 @@ import click
 
 from auditor.commands.gate import Gate, gate_options
 from auditor.commands.options import Reports, report_options
-from auditor.store.reader import StoredScan, StoreError
+from auditor.store.reader import StoredScan
 
 
 @click.command()
@@ -20,10 +20,7 @@ def report(scan: Path, reports: Reports, gate: Gate) -> int:
 
     Example: auditor report site.db --output report.html --output report.sarif
     """
-    try:
-        with StoredScan(scan) as store:
-            read, code = gate.hold(store)
-            reports.write(read)
-            return code
-    except StoreError as error:
-        raise click.ClickException(str(error)) from error
+    with StoredScan(scan) as store:
+        read, code = gate.hold(store)
+        reports.write(read)
+        return code

@@ -14,7 +14,7 @@ from rich.table import Table
 from auditor.findings import Status
 from auditor.gate.trend import Point, point, trend_svg
 from auditor.reports.words import STATUS_LABEL
-from auditor.store.reader import StoredScan, StoreError
+from auditor.store.reader import StoredScan
 
 
 @click.command()
@@ -53,11 +53,8 @@ def trend(scans: tuple[Path, ...], svg: Path | None, as_json: bool) -> None:
 
 
 def _point(path: Path) -> Point:
-    try:
-        with StoredScan(path) as store:
-            return point(store)
-    except StoreError as error:
-        raise click.ClickException(str(error)) from error
+    with StoredScan(path) as store:
+        return point(store)
 
 
 def _object(each: Point) -> dict[str, object]:

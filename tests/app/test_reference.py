@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 from app.cli import cli
@@ -21,7 +22,9 @@ def test_the_reference_is_what_the_commands_say() -> None:
 
 
 def test_every_command_says_what_it_does_with_an_example() -> None:
-    for name, command in cli.commands.items():
+    context = click.Context(cli)
+    for name in cli.list_commands(context):
+        command = cli.get_command(context, name)
         assert command.help, name
         if not hasattr(command, "commands"):
             assert "Example:" in command.help, name

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 from starlette.testclient import TestClient
 
-from app.backend.command import serve
 from app.backend.saved import TARGET, Saved
 from app.backend.server import Service, make_app
+from app.cli import cli
 from auditor.judge.judge import Judge
 from auditor.results import NO_MODEL
 from auditor.store.writer import ScanInfo, Store
@@ -61,7 +61,7 @@ def test_a_scan_of_something_else_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "scan.db"
     with Store(path) as store:
         store.begin(ScanInfo(("http://example.org/",), "2026-01-01", "0", NO_MODEL, {}))
-    answer = CliRunner().invoke(serve, ["--no-score", "--save", str(path)])
+    answer = CliRunner().invoke(cli, ["serve", "--no-score", "--save", str(path)])
     assert (answer.exit_code, answer.output) == (
         1,
         f"Error: {path} holds a scan of something else; choose another file\n",

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from app.desk.articles import OpenArticles, diff_facts, edit_facts, edit_words
 from app.desk.decider import Decider
-from auditor.commands.wiki import wiki
+from auditor.commands.cli import cli
 from auditor.decision import Choice, Decision, Subject
 from auditor.judge.another_text import rescored
 from auditor.judge.judge import Judge
@@ -59,7 +59,7 @@ class Garden:
 
 def read(path: Path, *words: object) -> Garden:
     options = ("--no-score", "--no-ocr", "--save", path)
-    done = CliRunner().invoke(wiki, [str(word) for word in (*words, *options)])
+    done = CliRunner().invoke(cli, ["wiki", *map(str, (*words, *options))])
     assert path.exists(), done.output
     return Garden(path)
 

@@ -14,7 +14,7 @@ pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
 
 from click.testing import CliRunner
 
-from auditor.commands.wiki import wiki
+from auditor.commands.cli import cli
 from tests.app.gui.desktop import Desktop, missing
 
 pytestmark = pytest.mark.skipif(
@@ -177,7 +177,7 @@ def test_the_edit_of_an_article_is_heard_line_by_line(job, desktop, tmp_path):
         "--save",
         path,
     ]
-    CliRunner().invoke(wiki, [str(word) for word in words])
+    CliRunner().invoke(cli, ["wiki", *map(str, words)])
     job.start([sys.executable, "-P", "-m", "app", "gui", str(path)], "row 1 of 8")
     job.press("Down", "number 2.", "missing.", "Boat.jpg.")
     job.press("ctrl+t", "Try a text: text.")

@@ -5,6 +5,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from auditor.commands import bench as command
+from auditor.commands.cli import cli
 
 
 @pytest.fixture
@@ -13,7 +14,7 @@ def run(monkeypatch, benchmarks, encoder):
     monkeypatch.setattr(command, "load", lambda name: encoder)
 
     def invoke(*args: str) -> Result:
-        return CliRunner().invoke(command.bench, [*args, "--data", str(benchmarks)])
+        return CliRunner().invoke(cli, ["bench", *args, "--data", str(benchmarks)])
 
     return invoke
 
@@ -81,7 +82,7 @@ def test_an_unknown_name_gives_one_line_with_the_known_ones(run, args, message):
 
 
 def test_a_missing_folder_gives_one_line_that_names_it(run, tmp_path):
-    result = CliRunner().invoke(command.bench, ["coco", "--data", str(tmp_path / "nowhere")])
+    result = CliRunner().invoke(cli, ["bench", "coco", "--data", str(tmp_path / "nowhere")])
     assert result.exit_code == 1
     assert result.stderr.count("\n") == 1
     assert "nowhere/coco/captions.json" in result.stderr

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from auditor.bench import conformance
 from auditor.bench.data import peers
 from auditor.bench.errors import BenchError
-from auditor.commands.bench import bench
+from auditor.commands.cli import cli
 from auditor.rules import RULES
 
 PEERS = (peers.AXE, peers.ACT, peers.ALFA, peers.IBM, peers.OTHER)
@@ -100,7 +100,9 @@ def test_a_missing_folder_is_said_in_one_line(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not (DATA / "conformance").exists(), reason=f"{DATA}/conformance is not here")
 def test_the_figures_on_the_published_cases() -> None:
-    answer = CliRunner().invoke(bench, ["conformance", "--data", str(DATA), "--json", "--list"])
+    answer = CliRunner().invoke(
+        cli, ["bench", "conformance", "--data", str(DATA), "--json", "--list"]
+    )
     assert answer.exit_code == 0, answer.output
     result = json.loads(answer.output)
     values = {key: metric["value"] for key, metric in result["metrics"].items()}

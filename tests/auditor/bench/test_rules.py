@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from auditor.bench import rules
 from auditor.bench.errors import BenchError
-from auditor.commands.bench import bench
+from auditor.commands.cli import cli
 from auditor.findings import Severity
 from auditor.rules import RULES
 
@@ -60,7 +60,7 @@ def test_a_hit_that_nobody_has_labelled_stops_the_figures(folder: Path) -> None:
 
 
 def test_a_folder_without_the_texts_is_named(tmp_path: Path) -> None:
-    result = CliRunner().invoke(bench, ["rules", "--data", str(tmp_path)])
+    result = CliRunner().invoke(cli, ["bench", "rules", "--data", str(tmp_path)])
     assert result.exit_code == 1
     assert "unlabelled-alts.csv" in result.output
 
@@ -98,8 +98,8 @@ def test_the_published_figures_are_those_of_the_collections() -> None:
 
 @needs_texts
 def test_the_command_gives_the_figures_as_a_table_and_as_json() -> None:
-    answer = CliRunner().invoke(bench, ["rules", "--data", str(SHARED), "--json"])
+    answer = CliRunner().invoke(cli, ["bench", "rules", "--data", str(SHARED), "--json"])
     assert json.loads(answer.stdout)["rules"] == PUBLISHED
-    table = CliRunner().invoke(bench, ["rules", "--data", str(SHARED)])
+    table = CliRunner().invoke(cli, ["bench", "rules", "--data", str(SHARED)])
     assert table.exit_code == 0
     assert "alt-url" in table.stdout

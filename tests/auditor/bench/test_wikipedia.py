@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from auditor.bench import wikipedia
-from auditor.commands.bench import bench
+from auditor.commands.cli import cli
 from auditor.wiki.wikitext.names import ENGLISH
 from tests.extractors.mediawiki.conftest import parsoid, thumbinner
 
@@ -74,7 +74,9 @@ def test_of_a_missing_file_the_words_in_its_place_count() -> None:
     not (DATA / "wikipedia").is_dir(), reason="the MediaWiki cases are not beside the project"
 )
 def test_the_published_cases_are_read_as_they_should_be() -> None:
-    result = CliRunner().invoke(bench, ["wikipedia", "--data", str(DATA), "--json", "--list"])
+    result = CliRunner().invoke(
+        cli, ["bench", "wikipedia", "--data", str(DATA), "--json", "--list"]
+    )
     answer = json.loads(result.output)
     assert answer["metrics"].keys() == AT_LEAST.keys() == set(wikipedia.KEYS)
     for key, least in AT_LEAST.items():

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from auditor.commands import models as command
+from auditor.commands.cli import cli
 from models import machine
 
 COMPACT = Path("models/compact")
@@ -21,7 +22,7 @@ def cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*arguments: str) -> Result:
-    return CliRunner().invoke(command.models, arguments)
+    return CliRunner().invoke(cli, ["models", *arguments])
 
 
 def test_the_shipped_model_is_listed_with_the_figures_of_its_own_files() -> None:
