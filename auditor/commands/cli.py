@@ -87,7 +87,9 @@ def cli(ctx: click.Context) -> None:
     from auditor.commands.config_file import load_config
 
     ctx.obj = load_config(Path.cwd(), ctx)
-    ctx.default_map = {name: dict(values) for name, values in ctx.obj.defaults.items()}
+    ctx.default_map = {name: dict(values) for name, values in ctx.obj.values.items()}
+    if refused := ctx.obj.refused(ctx.invoked_subcommand):
+        click.echo(refused, err=True)
 
 
 def main() -> None:

@@ -14,9 +14,9 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from auditor.commands.config_file import Config
+from auditor.commands.config_file import Config, own_path
+from auditor.commands.kinds import Secret
 from auditor.commands.naming import key_of, variable_of
-from auditor.commands.session import Secret
 
 SHOWN = ("scan", "report")
 HIDDEN = "(set, not shown)"
@@ -42,8 +42,8 @@ class Setting:
 def config(ctx: click.Context, as_json: bool) -> None:
     """Show the options of scan and report that hold in this folder, and where each comes from.
 
-    The command line comes before the environment, that before the configuration file, and that
-    before the defaults.
+    The command line comes before the environment, that before the configuration file of the folder,
+    that before your own, and that before the defaults.
 
     Example: auditor config --json
     """
@@ -53,10 +53,16 @@ def config(ctx: click.Context, as_json: bool) -> None:
         path = str(held.path) if held.path else None
         rows = [asdict(setting) for setting in settings]
         ignores = [ignore.place for ignore in held.ignores]
-        click.echo(json.dumps({"file": path, "settings": rows, "ignores": ignores}, indent=1))
+        own = str(held.own.path) if held.own else None
+        refused = [".".join(pair) for pair in held.found.refused] if held.found else []
+        files = {"file": path, "own_file": own, "refused": refused}
+        click.echo(json.dumps(files | {"settings": rows, "ignores": ignores}, indent=1))
         return
     click.echo(f"Configuration file: {held.path or 'none'}; ignores in it: {len(held.ignores)}")
+    click.echo(f"Your own: {held.own.path if held.own else f'none ({own_path()})'}")
     for name in SHOWN:
+        if refused_words := held.refused(name):
+            click.echo(refused_words)
         Console().print(_table(name, [each for each in settings if each.command == name]))
 
 
@@ -77,8 +83,8 @@ def _settings(ctx: click.Context, name: str, held: Config) -> Iterator[Setting]:
             value = HIDDEN if secret else os.environ[variable]
             yield Setting(name, option, value, "environment", variable)
         elif source is ParameterSource.DEFAULT_MAP:
-            value = HIDDEN if secret else held.defaults[name][str(param.name)]
-            yield Setting(name, option, value, "file", str(held.path))
+            value = HIDDEN if secret else held.values[name][str(param.name)]
+            yield Setting(name, option, value, "file", str(held.place(name, str(param.name))))
         else:
             default = None if param.required else param.to_info_dict()["default"]
             yield Setting(name, option, default() if callable(default) else default, "default", "")

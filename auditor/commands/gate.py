@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from auditor.commands.grouped import grouped
+from auditor.commands.kinds import Words
 from auditor.gate.baseline import BaselineEntry, Standing, hold, read_baseline
 from auditor.gate.exit_code import FailOn, Quality, exit_code, failures, new_failures, parse_fail_on
 from auditor.gate.ignores import Ignore, read_ignores
@@ -97,6 +98,7 @@ gate_options = grouped(
     ),
     click.option(
         "--fail-on",
+        type=Words(),
         metavar="LIMIT",
         callback=_parse,
         default="moderate",

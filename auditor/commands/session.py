@@ -7,14 +7,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 
 from auditor.commands.grouped import grouped
+from auditor.commands.kinds import OwnPath, Secret
 from auditor.net.credentials import Access, read_state
 from auditor.net.urls import origin
-from extractors.signals import check_marker
 
 SECRET = ("--header", "--cookie", "--http-auth")
 TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -88,19 +87,10 @@ def _lines(values: Iterable[str], option: str) -> list[str]:
     return found
 
 
-class Secret(click.ParamType[str]):
-    """Text that is not to be shown. In a variable, a line holds one value."""
-
-    name = "text"
-    envvar_list_splitter = "\n"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The text."""
-        return str(value)
-
-
 def _marker(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     if value is not None:
+        from extractors.signals import check_marker  # loads the parser
+
         try:
             check_marker(value)
         except ValueError as error:
@@ -113,7 +103,7 @@ session_options = grouped(
     SessionOptions,
     click.option(
         "--storage-state",
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        type=OwnPath(exists=True, dir_okay=False, path_type=Path),
         help="Be signed in: cookies and storage that Playwright saved (storage_state).",
     ),
     click.option(
