@@ -16,21 +16,12 @@ import click
 import uvicorn
 from starlette.types import ASGIApp
 
-from app.backend.pairing import (
-    Pairing,
-    PairingAnswer,
-    TokenError,
-    make_token,
-    read_token,
-    token_path,
-)
+from app.backend.pairing import Pairing, PairingAnswer, make_token, read_token, token_path
 from app.backend.saved import Saved
 from app.backend.server import Service, make_app
 from app.backend.silent import SilentProtocol
+from auditor.commands.scoring import Scoring, scoring_options
 from auditor.judge.judge import Judge
-from auditor.store.reader import StoreError
-from models.encoder import load
-from models.manifest import ModelError
 
 PORT = 8765
 
@@ -43,15 +34,7 @@ PORT = 8765
     show_default=True,
     help="Port on 127.0.0.1; 0 takes a free one.",
 )
-@click.option("--model", default="compact", show_default=True, help="Model that scores the texts.")
-@click.option(
-    "--provider",
-    default="auto",
-    show_default=True,
-    help="Where it runs: cpu, cuda, directml, tensorrt, coreml or openvino. One that is not there "
-    "is an error that says which are.",
-)
-@click.option("--no-score", is_flag=True, help="Only the rules that need no model.")
+@scoring_options(no_ocr="")
 @click.option(
     "--save",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -61,9 +44,7 @@ PORT = 8765
 @click.option("--new-token", is_flag=True, help="Make a new token; what was paired is no longer.")
 def serve(
     port: int,
-    model: str,
-    provider: str,
-    no_score: bool,
+    scoring: Scoring,
     save: Path | None,
     pair: bool,
     new_token: bool,
@@ -75,16 +56,13 @@ def serve(
 
     Example: auditor serve --pair
     """
-    try:
-        token = None if new_token else read_token(token_path())
-        first = token is None
-        token = token or make_token(token_path())
-        encoder = None if no_score else load(model, provider=provider, threads=1)
-        saved = Saved(save, encoder) if save else None
-        if saved:
-            saved.check()
-    except (TokenError, ModelError, StoreError) as error:
-        raise click.ClickException(str(error)) from error
+    token = None if new_token else read_token(token_path())
+    first = token is None
+    token = token or make_token(token_path())
+    encoder = scoring.encoder()
+    saved = Saved(save, encoder) if save else None
+    if saved:
+        saved.check()
     listener = listen(port)
     port = listener.getsockname()[1]
     pairing = Pairing()

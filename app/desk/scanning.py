@@ -171,10 +171,10 @@ def _command(request: Request, save: Path) -> list[str]:
         return ["wiki", *progress, *request.options(save)]
     if not _began(save):
         return ["scan", *progress, *arguments(request, save)]
-    session = request.storage_state
-    return ["scan", *progress, "--resume", str(save)] + (
-        ["--storage-state", session] if session else []
-    )
+    words = ["scan", *progress, "--resume", str(save)]
+    words += ["--storage-state", request.storage_state] if request.storage_state else []
+    words += ["--sitemap", request.sitemap] if request.sitemap else []
+    return [*words, "--", *request.targets]
 
 
 class ScanRun:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import click
 
-from auditor.net.addresses import AddressError, named_host
+from auditor.net.addresses import named_host
 
 
 def _checked(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    try:
-        list(map(named_host, names))
-    except AddressError as error:
-        raise click.ClickException(str(error)) from error
+    """Raises AddressError."""
+    for name in names:
+        named_host(name)
     return names
 
 

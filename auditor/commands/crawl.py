@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from auditor.commands.grouped import grouped
+from auditor.commands.kinds import Place, Words
 from auditor.crawl.listing import AUTO, Sample, pages_of, read_list
 from auditor.net.urls import TargetError, target_url
 from auditor.scan.cores import cores
@@ -18,6 +21,25 @@ from auditor.scan.cores import cores
 MOST_AT_A_TIME = 4
 """Pages read at a time unless more are asked for: more are no quicker, and hosts mind."""
 UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """What is named, as URLs."""
+
+    targets: tuple[str, ...]
+    """To be read in any case."""
+    below: tuple[str, ...]
+    """The other pages in folders."""
+    sitemaps: tuple[str, ...]
+    """Or AUTO."""
+    by: Mapping[str, tuple[str, ...]]
+    """All of them by the parameter that names them: targets, urls, sitemaps."""
+
+    def named_in(self, parameters: Iterable[str]) -> tuple[str, ...]:
+        """Those that these parameters name."""
+        found = [url for name in parameters for url in self.by.get(name, ()) if url != AUTO]
+        return tuple(dict.fromkeys(found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +59,10 @@ class Crawl:
     exclude: tuple[str, ...]
     concurrency: int | None
     """None: what the machine can do."""
+    asked: frozenset[str] = frozenset()
+    """Which of targets, urls and sitemaps were given now: on the command line or in variables."""
+    trusted: frozenset[str] = frozenset()
+    """Those that no checkout's configuration file gave."""
 
     @property
     def nothing(self) -> bool:
@@ -53,32 +79,41 @@ class Crawl:
         """Pages read at a time. Without a browser twice as many, as half of them wait."""
         return self.concurrency or min(cores(), MOST_AT_A_TIME) * (2 if static else 1)
 
-    def named(self) -> tuple[tuple[str, ...], list[str]]:
-        """URLs that are named, and those of the other pages in folders. Raises TargetError."""
+    def asked_now(self) -> Crawl:
+        """Without the pages that stand in configuration files."""
+        return replace(
+            self,
+            targets=self.targets if "targets" in self.asked else (),
+            urls=self.urls if "urls" in self.asked else None,
+            sitemaps=self.sitemaps if "sitemaps" in self.asked else (),
+        )
+
+    def pages(self) -> Pages:
+        """Reads folders and lists. Raises TargetError."""
         named: list[str] = []
         below: list[str] = []
         for target in self.targets:
             if Path(target).is_dir():
-                # A link that leads out of the folder is told when its page is to be read.
-                home = Path(target).resolve()
-                pages = [path.relative_to(target) for path in _pages(target)]
-                first, *others = [(home / path).as_uri() for path in pages]
+                first, *others = [path.resolve().as_uri() for path in _pages(target)]
                 named.append(first)
                 below += others
             else:
                 named.append(target_url(target))
-        if self.urls is not None:
-            named += _lines(self.urls)
-        return tuple(dict.fromkeys(named)), below
+        lines = [] if self.urls is None else _lines(self.urls)
+        sitemaps = tuple(each if each == AUTO else target_url(each) for each in self.sitemaps)
+        by = {"targets": (*named, *below), "urls": tuple(lines), "sitemaps": sitemaps}
+        return Pages(tuple(dict.fromkeys([*named, *lines])), tuple(below), sitemaps, by)
 
     @property
     def folders(self) -> tuple[str, ...]:
         """Paths of the folders that are named."""
         return tuple(str(Path(each).resolve()) for each in self.targets if Path(each).is_dir())
 
-    def sitemap_urls(self) -> tuple[str, ...]:
-        """The sitemaps as URLs, or AUTO. Raises TargetError."""
-        return tuple(each if each == AUTO else target_url(each) for each in self.sitemaps)
+    def words(self) -> list[str]:
+        """What was given now, to be given again."""
+        now = self.asked_now()
+        lists = ["--urls", str(now.urls)] if now.urls else []
+        return [*now.targets, *lists, *(w for each in now.sitemaps for w in ("--sitemap", each))]
 
 
 def _pages(folder: str) -> list[Path]:
@@ -102,7 +137,7 @@ def _lines(path: Path) -> list[str]:
     return found
 
 
-class Duration(click.ParamType[float]):
+class Duration(click.types.FloatParamType):
     """Seconds, or a number with s, m or h."""
 
     name = "duration"
@@ -119,14 +154,27 @@ class Duration(click.ParamType[float]):
         return float(match[1]) * UNITS[match[2]]
 
 
+_PAGES = ("targets", "urls", "sitemaps")
+_NOW = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
+
+
 def _crawl(*, sample: int | None, seed: int, **others: Any) -> Crawl:
-    return Crawl(sample=None if sample is None else Sample(sample, seed), **others)
+    context = click.get_current_context()
+    sources = {name: context.get_parameter_source(name) for name in _PAGES}
+    asked = {name for name, source in sources.items() if source in _NOW}
+    trusted = {name for name in _PAGES if not context.obj.gave(context, name)}
+    return Crawl(
+        sample=None if sample is None else Sample(sample, seed),
+        asked=frozenset(asked),
+        trusted=frozenset(trusted),
+        **others,
+    )
 
 
 crawl_options = grouped(
     "crawl",
     _crawl,
-    click.argument("targets", nargs=-1, metavar="URL|FILE|FOLDER..."),
+    click.argument("targets", nargs=-1, type=Place(), metavar="URL|FILE|FOLDER..."),
     click.option(
         "--urls",
         type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
@@ -135,6 +183,7 @@ crawl_options = grouped(
     click.option(
         "--sitemap",
         "sitemaps",
+        type=Place(),
         multiple=True,
         metavar="URL|FILE|auto",
         help="Scan the pages that a sitemap lists too; auto: the sitemaps that robots.txt of the "
@@ -176,6 +225,7 @@ crawl_options = grouped(
     ),
     click.option(
         "--include",
+        type=Words(),
         multiple=True,
         metavar="PATTERN",
         help="Follow only links that agree with this shell pattern: /docs/* for paths of the "
@@ -183,6 +233,7 @@ crawl_options = grouped(
     ),
     click.option(
         "--exclude",
+        type=Words(),
         multiple=True,
         metavar="PATTERN",
         help="Follow no link that agrees with this shell pattern. May be repeated.",

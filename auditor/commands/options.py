@@ -16,10 +16,7 @@ from rich.console import Console
 
 from auditor.commands.grouped import grouped
 from auditor.reports.formats import ENDINGS, FORMATS, format_of
-from auditor.reports.html_report import write_html, write_html_files
-from auditor.reports.terminal import write_terminal
 from auditor.results import ScanReport
-from auditor.wiki.rules import RULES as EDITORS_RULES
 
 STDOUT = Path("-")
 
@@ -45,16 +42,27 @@ class Reports:
                 raise click.ClickException(f"{path} cannot be written: {error.strerror}") from error
 
     def _write_one(self, form: str, path: Path, report: ScanReport) -> None:
-        if form == "html" and path != STDOUT:
-            write_html_files(report, path, EDITORS_RULES)
+        if form == "html":
+            _write_html(path, report)
             return
         with opened(form, path) as out:
             if form == "terminal":
+                from auditor.reports.terminal import write_terminal
+
                 write_terminal(report, Console(file=out), self.limit, explain=self.explain)
-            elif form == "html":
-                write_html(report, out, EDITORS_RULES)
             else:
                 FORMATS[form](report, out)
+
+
+def _write_html(path: Path, report: ScanReport) -> None:
+    from auditor.reports.html_report import write_html, write_html_files
+    from auditor.wiki.rules import RULES
+
+    if path != STDOUT:
+        write_html_files(report, path, RULES)
+        return
+    with opened("html", path) as out:
+        write_html(report, out, RULES)
 
 
 def targets(

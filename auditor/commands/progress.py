@@ -58,7 +58,7 @@ def shown_progress(
             bar.update(
                 task,
                 completed=done,
-                total=known,
+                total=known or None,
                 pictures=progress.pictures,
                 rate=rate,
                 note=progress.note or "",

@@ -3,72 +3,69 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, replace
-from datetime import UTC, datetime
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from urllib.parse import urlsplit
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
-from platformdirs import user_data_path
 
 from auditor import __version__
-from auditor.browser.options import ANSWERS, FLAGS, Answer, BrowserError, BrowserOptions
 from auditor.clock import now
-from auditor.commands.allow_host import allow_host_option
-from auditor.commands.crawl import Crawl, crawl_options
+from auditor.commands.crawl import Crawl, Pages, crawl_options
 from auditor.commands.gate import Gate, gate_options
+from auditor.commands.keeping import Keeping, keeping_options
+from auditor.commands.kinds import Words
+from auditor.commands.leave import Leave, LeaveError
+from auditor.commands.loading import Loading, loading_options
 from auditor.commands.options import Reports, report_options
 from auditor.commands.progress import FORMS, shown_progress
+from auditor.commands.resumed import ResumeError, Taken, taken_from
+from auditor.commands.scoring import Scoring, scoring_options
 from auditor.commands.session import SessionOptions, session_options
-from auditor.crawl.listing import Listing, limited
+from auditor.crawl.listing import AUTO, Listing, limited
 from auditor.crawl.sitemaps import SitemapError
-from auditor.judge.vector_cache import VectorCache
 from auditor.net.credentials import Access
-from auditor.net.urls import TargetError
+from auditor.net.urls import origin
+from auditor.reports.words import printable
 from auditor.results import ModelIdentity
-from auditor.scan.options import ScanOptions
-from auditor.scan.run import list_sitemaps
-from auditor.scan.run import scan as run_scan
-from auditor.store.errors import understood
+from auditor.scan.options import Progress, ScanOptions
 from auditor.store.reader import StoreError
-from auditor.store.values import structured
 from auditor.store.writer import ScanInfo, Store
-from auditor.texts.wordlists import WordsError, check_user_words
-from models.encoder import Encoder, load
-from models.manifest import ModelError
-from models.reading import ReadingError, installed
+from auditor.texts.wordlists import check_user_words
+
+if TYPE_CHECKING:
+    from models.encoder import Encoder
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What was given, whether a scan begins or goes on."""
+
+    crawl: Crawl
+    session: SessionOptions
+    loading: Loading
+    scoring: Scoring
+    keeping: Keeping
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What is to be done, before anything is loaded."""
+
+    options: ScanOptions
+    access: Access
+    leave: Leave
+    begin: Callable[[Encoder | None], tuple[Store, ScanOptions]]
+    """Gives the scan file to write to, and the options with all pages that are listed."""
 
 
 @click.command()
 @crawl_options
 @session_options
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=1),
-    default=30.0,
-    show_default=True,
-    help="Seconds for a page to load, and again to be read.",
-)
-@click.option(
-    "--max-screens",
-    type=click.IntRange(min=1),
-    default=50,
-    show_default=True,
-    help="Heights of the window to scroll down: some pages have no end.",
-)
-@click.option(
-    "--consent",
-    type=click.Choice(ANSWERS),
-    help="Click this answer on consent banners of well-known tools; without it they are left.",
-)
-@click.option("--static", is_flag=True, help="Fetch pages without a browser: scripts do not run.")
-@click.option("--ignore-robots", is_flag=True, help="Follow links that robots.txt forbids.")
-@allow_host_option
+@loading_options
 @click.option(
     "--progress",
     type=click.Choice(FORMS),
@@ -78,60 +75,24 @@ from models.reading import ReadingError, installed
 )
 @click.option(
     "--user-agent",
+    type=Words(),
     help="What hosts are told instead of the browser's name and alt-text-auditor. Rules of "
     "robots.txt are looked up by its first word.",
 )
-@click.option("--model", default="compact", show_default=True, help="Model that scores the texts.")
-@click.option(
-    "--provider",
-    default="auto",
-    show_default=True,
-    help="Where it runs: cpu, cuda, directml, tensorrt, coreml or openvino. One that is not there "
-    "is an error that says which are.",
+@scoring_options(
+    no_ocr="Do not read the text in pictures, which happens where the extra `ocr` is installed."
 )
-@click.option("--no-score", is_flag=True, help="Only the rules that need no model.")
-@click.option(
-    "--no-ocr",
-    is_flag=True,
-    help="Do not read the text in pictures, which happens where the extra `ocr` is installed.",
-)
-@click.option(
-    "--save",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Scan file (SQLite) to write; without it, one in the user's data folder.",
-)
-@click.option(
-    "--decisions",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="An earlier scan file: take over what was decided in it in the window (auditor gui).",
-)
-@click.option("--no-save", is_flag=True, help="Keep no scan file, only the reports.")
-@click.option(
-    "--resume",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Go on with an interrupted scan: its file. What was asked then holds.",
-)
+@keeping_options
 @report_options
 @gate_options
 def scan(
     crawl: Crawl,
     session: SessionOptions,
-    timeout: float,
-    max_screens: int,
-    consent: Answer | None,
-    static: bool,
-    ignore_robots: bool,
-    allow_hosts: tuple[str, ...],
+    loading: Loading,
     progress: str,
     user_agent: str | None,
-    model: str,
-    provider: str,
-    no_score: bool,
-    no_ocr: bool,
-    save: Path | None,
-    decisions: Path | None,
-    no_save: bool,
-    resume: Path | None,
+    scoring: Scoring,
+    keeping: Keeping,
     reports: Reports,
     gate: Gate,
 ) -> int:
@@ -145,64 +106,50 @@ def scan(
 
     Example: auditor scan https://example.org/ --max-pages 20 --output report.html --output -
     """
-    given = any(map(_on_command_line, ("targets", "urls", "sitemaps")))
-    if given if resume else crawl.nothing:
+    if crawl.nothing and not keeping.resume:
         raise click.UsageError("Name what to scan, or a scan file to --resume.")
-    browser = BrowserOptions(
-        timeout=timeout, screens=max_screens, consent=consent, user_agent=user_agent
-    )
-    try:
-        check_user_words()
-        encoder = None if no_score else load(model, provider=provider, threads=1)
-        if resume:
-            with Store(resume) as store:
-                options, access = _resumed(store, encoder, crawl, session)
-                return _finish(options, access, store, encoder, reports, gate, progress)
-        options = ScanOptions(
-            targets=(),
-            static=static,
-            robots=not ignore_robots,
-            allow_hosts=allow_hosts,
-            browser=browser,
-            reader="" if no_ocr else installed(),
-            session=session.kinds,
-            logged_in=session.logged_in,
-        )
-        options, access = _begun(options, crawl, session)
-        start = (*options.targets, *options.listed.urls, "")[0]
-        with _scan_file(save, no_save, start) as path, Store(path) as store:
-            store.begin(_info(options, encoder), decisions)
-            code = _finish(options, access, store, encoder, reports, gate, progress)
-            if not no_save:
-                click.echo(f"Scan file: {path}", err=True)
-            return code
-    except (
-        BrowserError,
-        ModelError,
-        ReadingError,
-        SitemapError,
-        StoreError,
-        TargetError,
-        WordsError,
-    ) as error:
-        raise click.ClickException(str(error)) from error
+    loading = replace(loading, browser=replace(loading.browser, user_agent=user_agent))
+    asked = _Asked(crawl, session, loading, scoring, keeping)
+    check_user_words()
+    scoring.check()
+    with ExitStack() as files:
+        begun = _resumed if keeping.resume else _begun
+        work = begun(asked, files)
+        with shown_progress(sys.stderr, progress) as report:
+            report(Progress(0, 0, 0, note=_first_words(scoring)))
+            encoder = scoring.encoder()
+            store, options = work.begin(encoder)
+            early = _run(replace(work, options=options), store, encoder, report)
+        if early:
+            click.echo(
+                f"{early}: what was done is kept; go on with {_again(store, crawl)}", err=True
+            )
+        read, code = gate.hold(store)
+        reports.write(read)
+        if not (keeping.no_save or keeping.resume):
+            click.echo(f"Scan file: {store.path}", err=True)
+        return code
 
 
-def _on_command_line(name: str) -> bool:
-    """False for what stands in the configuration file: it was not asked for now."""
-    source = click.get_current_context().get_parameter_source(name)
-    return source in (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
+def _first_words(scoring: Scoring) -> str:
+    return "The scan begins." if scoring.no_score else f"The model {scoring.model} is loaded."
 
 
-def _begun(
-    options: ScanOptions, crawl: Crawl, session: SessionOptions
-) -> tuple[ScanOptions, Access]:
-    """The options with everything that is named and listed. Raises TargetError, SitemapError."""
-    targets, below = crawl.named()
-    options = replace(
-        options,
-        targets=targets,
-        sitemaps=crawl.sitemap_urls(),
+def _again(store: Store, crawl: Crawl) -> str:
+    return shlex.join(["auditor", "scan", *crawl.words(), "--resume", str(store.path)])
+
+
+def _begun(asked: _Asked, files: ExitStack) -> _Work:
+    """A new scan. Raises TargetError, LeaveError."""
+    crawl, loading = asked.crawl, asked.loading
+    pages = crawl.pages()
+    if crawl.sample and not (pages.below or pages.sitemaps):
+        raise click.UsageError("--sample is for pages that are listed: name a folder or --sitemap.")
+    leave = _leave(crawl, pages, loading)
+    _require_a_site(asked.session, leave, "a configuration file does: name them here")
+    options = ScanOptions(
+        targets=pages.targets,
+        sitemaps=pages.sitemaps,
         folders=crawl.folders,
         max_depth=crawl.max_depth,
         max_pages=crawl.max_pages,
@@ -210,47 +157,70 @@ def _begun(
         max_time=crawl.max_time,
         include=crawl.include,
         exclude=crawl.exclude,
-        concurrency=crawl.at_a_time(options.static),
+        concurrency=crawl.at_a_time(loading.static),
+        static=loading.static,
+        robots=loading.robots,
+        allow_hosts=loading.allow_hosts,
+        browser=loading.browser,
+        session=asked.session.kinds,
+        logged_in=asked.session.logged_in,
     )
-    access = session.access((*targets, *options.sitemaps))
-    if crawl.sample and not (below or options.sitemaps):
-        raise click.UsageError("--sample is for pages that are listed: name a folder or --sitemap.")
-    listing = asyncio.run(list_sitemaps(options, access)) if options.sitemaps else Listing()
-    room = max(0, crawl.max_pages - len(targets))
-    kept = limited((*below, *listing.urls), crawl.sample, room, known=targets)
-    if not targets and not kept.urls:
+    access = asked.session.access(leave.urls)
+
+    def begin(encoder: Encoder | None) -> tuple[Store, ScanOptions]:
+        """Raises SitemapError, StoreError."""
+        listed = _listed(options, access, leave, crawl, pages)
+        whole = replace(options, listed=listed, reader=asked.scoring.reads())
+        start = (*whole.targets, *whole.listed.urls, "")[0]
+        store = files.enter_context(Store(files.enter_context(asked.keeping.new_file(start))))
+        store.begin(_info(whole, encoder), asked.keeping.decisions)
+        return store, whole
+
+    return _Work(options, access, leave, begin)
+
+
+def _leave(crawl: Crawl, pages: Pages, loading: Loading) -> Leave:
+    """Pages that stand in a checkout's file are read where that needs nobody's leave."""
+    path = click.get_current_context().obj.path
+    leave = Leave(pages.named_in(crawl.trusted), loading.allow_hosts, path.parent if path else None)
+    others = [url for url in pages.named_in(pages.by) if url not in leave.urls]
+    leave.check(
+        others,
+        f"{path} names pages on this machine or in its network; name them on the command line, or "
+        "their hosts with --allow-host",
+    )
+    return leave
+
+
+def _listed(
+    options: ScanOptions, access: Access, leave: Leave, crawl: Crawl, pages: Pages
+) -> Listing:
+    listing = Listing()
+    if pages.sitemaps:
+        from auditor.scan.run import list_sitemaps
+
+        listing = asyncio.run(list_sitemaps(options, access, leave.named()))
+    room = max(0, crawl.max_pages - len(pages.targets))
+    kept = limited((*pages.below, *listing.urls), crawl.sample, room, known=pages.targets)
+    if not pages.targets and not kept.urls:
         raise SitemapError("The sitemap lists no page that could be scanned.")
-    return replace(options, listed=Listing(kept.urls, (*listing.skipped, *kept.skipped))), access
-
-
-def _finish(
-    options: ScanOptions,
-    access: Access,
-    store: Store,
-    encoder: Encoder | None,
-    reports: Reports,
-    gate: Gate,
-    progress: str,
-) -> int:
-    """Scan, report, and give the exit code."""
-    _run(options, access, store, encoder, progress)
-    read, code = gate.hold(store)
-    reports.write(read)
-    return code
+    return Listing(kept.urls, (*listing.skipped, *kept.skipped))
 
 
 def _run(
-    options: ScanOptions, access: Access, store: Store, encoder: Encoder | None, progress: str
-) -> None:
-    """Scan until done, until a limit or until Ctrl-C; the store holds what was done."""
+    work: _Work, store: Store, encoder: Encoder | None, report: Callable[[Progress], None]
+) -> str | None:
+    """Scan until done, until a limit or until Ctrl-C; the store holds what was done. Why it ended
+    early."""
+    from auditor.judge.vector_cache import VectorCache
+    from auditor.scan.run import scan as run_scan
+
     cache = VectorCache(encoder.fingerprint) if encoder else None
-    with shown_progress(sys.stderr, progress) as report:
-        try:
-            early = asyncio.run(run_scan(options, store, encoder, report, access, cache))
-        except KeyboardInterrupt:
-            early = "Interrupted"
-    if early:
-        click.echo(f"{early}: what was done is kept, --resume {store.path}", err=True)
+    options, access, named = work.options, work.access, work.leave.named()
+    try:
+        return asyncio.run(run_scan(options, store, encoder, report, access, cache, named))
+    except KeyboardInterrupt:
+        return "Interrupted"
 
 
 def _info(options: ScanOptions, encoder: Encoder | None) -> ScanInfo:
@@ -264,44 +234,76 @@ def _info(options: ScanOptions, encoder: Encoder | None) -> ScanInfo:
     )
 
 
-def _resumed(
-    store: Store, encoder: Encoder | None, crawl: Crawl, session: SessionOptions
-) -> tuple[ScanOptions, Access]:
-    """What the interrupted scan was asked. Refused with another model, which judges otherwise, and
-    without the session, which the file does not hold."""
-    info = store.resume()
-    if info.model.sha256 != ModelIdentity.of(encoder.manifest if encoder else None).sha256:
-        name = info.model.name
-        raise StoreError(f"{store.path} was begun with the model {name}, and not this one")
-    with understood(store.path, "what was asked"):
-        options = structured(info.arguments, ScanOptions)
-    if missing := [each for each in options.session if each not in session.kinds]:
-        words = " and ".join(missing)
-        raise StoreError(f"{store.path} was begun with {words}: give that again")
-    # Switches of the browser are the program's: a file from elsewhere could start anything.
-    browser = replace(options.browser, flags=FLAGS)
-    options = replace(options, browser=browser, max_time=crawl.max_time, session=session.kinds)
-    return options, session.access((*options.targets, *options.sitemaps))
+def _resumed(asked: _Asked, files: ExitStack) -> _Work:
+    """What the interrupted scan was asked, as far as it is taken from its file. Refused with
+    another model, which judges otherwise, and without the session, which the file does not hold.
+    Raises StoreError, ResumeError, LeaveError."""
+    path = asked.keeping.resume
+    assert path is not None
+    store = files.enter_context(Store(path))
+    info = store.asked()
+    try:
+        taken = taken_from(info.arguments)
+    except ResumeError as error:
+        raise ResumeError(f"{path}: {error}") from error
+    if missing := [each for each in taken.session if each not in asked.session.kinds]:
+        raise StoreError(f"{path} was begun with {' and '.join(missing)}: give that again")
+    leave = Leave(_named_again(asked.crawl, taken, str(path)), asked.loading.allow_hosts)
+    leave.check(
+        _pages_of(taken.options),
+        f"{path} leads to pages on this machine or in its network, or to files; name them again "
+        "before --resume",
+    )
+    _require_a_site(asked.session, leave, f"{path} does: name them before --resume")
+    options = replace(
+        taken.options,
+        folders=asked.crawl.asked_now().folders,
+        max_time=asked.crawl.max_time,
+        session=asked.session.kinds,
+        logged_in=asked.session.logged_in or taken.options.logged_in,
+        allow_hosts=asked.loading.allow_hosts,
+        browser=replace(taken.options.browser, user_agent=asked.loading.browser.user_agent),
+    )
+    _say_what_was_taken(str(path), taken)
+
+    def begin(encoder: Encoder | None) -> tuple[Store, ScanOptions]:
+        if info.model.sha256 != ModelIdentity.of(encoder.manifest if encoder else None).sha256:
+            name = info.model.name
+            raise StoreError(f"{path} was begun with the model {name}, and not this one")
+        store.resume()
+        return store, options
+
+    return _Work(options, asked.session.access(leave.urls), leave, begin)
 
 
-@contextmanager
-def _scan_file(save: Path | None, no_save: bool, start: str) -> Iterator[Path]:
-    """Where the scan is written; with `no_save` it goes when all is reported."""
-    if not no_save:
-        yield save or _default_path(start)
-        return
-    with TemporaryDirectory() as folder:
-        yield Path(folder) / "scan.db"
+def _pages_of(options: ScanOptions) -> list[str]:
+    pages = (*options.targets, *options.listed.urls, *options.sitemaps)
+    return [each for each in pages if each != AUTO]
 
 
-def _default_path(url: str) -> Path:
-    host = urlsplit(url).netloc.replace(":", "-") or "files"
-    when = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
-    folder = user_data_path("auditor") / "scans"
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{host}-{when}.db"
-    number = 2
-    while path.exists():
-        path = folder / f"{host}-{when}-{number}.db"
-        number += 1
-    return path
+def _named_again(crawl: Crawl, taken: Taken, path: str) -> tuple[str, ...]:
+    """What is named beside --resume has to be of that scan."""
+    named = crawl.asked_now().pages().named_in(crawl.asked)
+    known = {place for url in _pages_of(taken.options) for place in (url, _site(url))}
+    strange = [url for url in named if url not in known and _site(url) not in known]
+    if strange and len(strange) == len(named):
+        raise click.UsageError(f"{strange[0]} is no page of the scan in {path}")
+    return named
+
+
+def _site(url: str) -> str:
+    """The origin; a file stands for itself."""
+    return url if url.startswith("file:") else origin(url)
+
+
+def _require_a_site(session: SessionOptions, leave: Leave, why: str) -> None:
+    if session.kinds and not leave.urls:
+        kinds = " and ".join(session.kinds)
+        raise LeaveError(f"{kinds}: for sites that you name, and for none because {why}")
+
+
+def _say_what_was_taken(path: str, taken: Taken) -> None:
+    said = f"From {path}: {', '.join(taken.words)}."
+    if taken.left:
+        said += f" Not taken, give it again if you want it: {', '.join(taken.left)}."
+    click.echo(printable(said), err=True)

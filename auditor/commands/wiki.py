@@ -6,67 +6,86 @@ import asyncio
 import re
 import sys
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from auditor import __version__
+from auditor.commands.grouped import grouped
 from auditor.commands.progress import FORMS, shown_progress
+from auditor.commands.scoring import Scoring, scoring_options
 from auditor.commands.wiki_asked import asked_options, check
 from auditor.commands.wiki_output import Output, output_options
 from auditor.findings import Outcome
 from auditor.gate.exit_code import FINDINGS, NOT_DONE, NOTHING_FAILED
-from auditor.judge.judge import Judge
-from auditor.judge.vector_cache import VectorCache
 from auditor.results import ModelIdentity
-from auditor.store.decisions import decisions_in
-from auditor.store.errors import StoreError
-from auditor.texts.wordlists import WordsError, check_user_words
-from auditor.wiki.edits.edits import Edit
-from auditor.wiki.edits.suggestions import SuggestionError, read_suggestions
-from auditor.wiki.kept import keep
-from auditor.wiki.reports.report import WikiReport, ranked
-from auditor.wiki.run import Done, WikiRequest, run
-from auditor.wiki.run import suggest as suggest_edits
-from auditor.wiki.sites.errors import WikiError
-from models.encoder import Encoder, load
-from models.manifest import ModelError
-from models.reading import ReadingError, installed, open_reader
+from auditor.texts.wordlists import check_user_words
+
+if TYPE_CHECKING:
+    from auditor.wiki.edits.edits import Edit
+    from auditor.wiki.reports.report import WikiReport
+    from auditor.wiki.run import Done, WikiRequest
+    from models.encoder import Encoder
 
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What is to be done beside reports, or in their place."""
+
+    suggest: Path | None
+    patched: Path | None
+    save: Path | None
+    decisions: Path | None
+
+    def check(self) -> None:
+        """Raises click.UsageError for what does not go together, before anything is read."""
+        if self.patched and not self.suggest:
+            raise click.UsageError("--patched goes with --suggest.")
+        if self.save and self.suggest:
+            raise click.UsageError("--save keeps what was audited, and --suggest audits nothing.")
+        if self.save and self.save.exists():
+            raise click.UsageError(f"{self.save} is there already; --save writes a new file.")
+        if self.decisions and not self.save:
+            raise click.UsageError("--decisions goes with --save.")
+
+
+_work_options = grouped(
+    "work",
+    Work,
+    click.option(
+        "--suggest",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="Texts that a person wrote (the CSV that --output texts.csv begins, or JSON): print "
+        "the edits that they make as unified diffs, each with a summary, and no report. Nothing is "
+        "saved.",
+    ),
+    click.option(
+        "--patched",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="With --suggest and one article: write its whole new wikitext to this file.",
+    ),
+    click.option(
+        "--save",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Keep the articles in this new scan file too, to write texts and copy the edit in the "
+        "window: auditor gui FILE.",
+    ),
+    click.option(
+        "--decisions",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="With --save: take over what was decided in the window in this earlier file.",
+    ),
+)
+
+
 @click.command()
 @asked_options
-@click.option(
-    "--suggest",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Texts that a person wrote (the CSV that --output texts.csv begins, or JSON): print the "
-    "edits that they make as unified diffs, each with a summary, and no report. Nothing is saved.",
-)
-@click.option(
-    "--patched",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="With --suggest and one article: write its whole new wikitext to this file.",
-)
-@click.option(
-    "--save",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep the articles in this new scan file too, to write texts and copy the edit in the "
-    "window: auditor gui FILE.",
-)
-@click.option(
-    "--decisions",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="With --save: take over what was decided in the window in this earlier file.",
-)
-@click.option("--model", default="compact", show_default=True, help="Model that scores the texts.")
-@click.option(
-    "--provider", default="auto", show_default=True, help="Where it runs: as for auditor scan."
-)
-@click.option("--no-score", is_flag=True, help="Only the rules that need no model.")
-@click.option("--no-ocr", is_flag=True, help="Do not read the text in pictures.")
+@_work_options
+@scoring_options(provider="Where it runs: as for auditor scan.")
 @click.option(
     "--progress",
     type=click.Choice(FORMS),
@@ -75,16 +94,7 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
     help="On stderr: a bar or lines, a JSON object a line for programs, or nothing.",
 )
 @output_options
-def wiki(
-    asked: WikiRequest,
-    suggest: Path | None,
-    patched: Path | None,
-    save: Path | None,
-    decisions: Path | None,
-    output: Output,
-    progress: str,
-    **scoring: Any,
-) -> int:
+def wiki(asked: WikiRequest, work: Work, scoring: Scoring, progress: str, output: Output) -> int:
     """Check the alternative texts of Wikipedia articles, and prepare the edit.
 
     An article is named by its title, by its address on any wiki, or as a page that was saved as
@@ -94,41 +104,21 @@ def wiki(
 
     Example: auditor wiki "Domestic cat" --output report.html --output texts.csv
     """
-    try:
-        check(asked)
-        _check(suggest, patched, save, decisions)
-        if decisions:
-            decisions_in(decisions)  # what cannot be read is said before anything is asked
-        if suggest:
-            return _suggest(asked, suggest, patched, progress)
-        report, code = _report(asked, progress, **scoring)
-        if save and report.articles:
-            keep(report, save, _arguments(asked), decisions)
-        output.write(report)
-        return code
-    except (
-        ModelError,
-        ReadingError,
-        StoreError,
-        SuggestionError,
-        WikiError,
-        WordsError,
-    ) as error:
-        raise click.ClickException(str(error)) from error
+    check(asked)
+    work.check()
+    if work.decisions:
+        from auditor.store.decisions import decisions_in
 
+        decisions_in(work.decisions)  # what cannot be read is said before anything is asked
+    if work.suggest:
+        return _suggest(asked, work.suggest, work.patched, progress)
+    report, code = _report(asked, progress, scoring)
+    if work.save and report.articles:
+        from auditor.wiki.kept import keep
 
-def _check(
-    suggest: Path | None, patched: Path | None, save: Path | None, decisions: Path | None
-) -> None:
-    """Raises click.UsageError for what does not go together, before anything is read."""
-    if patched and not suggest:
-        raise click.UsageError("--patched goes with --suggest.")
-    if save and suggest:
-        raise click.UsageError("--save keeps what was audited, and --suggest audits nothing.")
-    if save and save.exists():
-        raise click.UsageError(f"{save} is there already; --save writes a new file.")
-    if decisions and not save:
-        raise click.UsageError("--decisions goes with --save.")
+        keep(report, work.save, _arguments(asked), work.decisions)
+    output.write(report)
+    return code
 
 
 def _arguments(asked: WikiRequest) -> dict[str, Any]:
@@ -137,22 +127,23 @@ def _arguments(asked: WikiRequest) -> dict[str, Any]:
     return {"articles": asked.named, "wiki": asked.wiki, "wikitext": wikitext}
 
 
-def _report(
-    asked: WikiRequest,
-    progress: str,
-    *,
-    model: str,
-    provider: str,
-    no_score: bool,
-    no_ocr: bool,
-) -> tuple[WikiReport, int]:
+def _report(asked: WikiRequest, progress: str, scoring: Scoring) -> tuple[WikiReport, int]:
     """Audit; the report and the exit code."""
     check_user_words()
-    encoder = None if no_score else load(model, provider=provider, threads=1)
-    reader = None if no_ocr or not installed() else open_reader()
-    cache = VectorCache(encoder.fingerprint) if encoder else None
-    judge = Judge(encoder, reader, cache)
-    done, finished = _worked(asked, progress, lambda done: run(asked, judge, done))
+    scoring.check()
+    encoder = scoring.encoder()
+
+    def work(done: Done) -> Coroutine[Any, Any, None]:
+        from auditor.judge.judge import Judge
+        from auditor.judge.vector_cache import VectorCache
+        from auditor.wiki.run import run
+        from models.reading import open_reader
+
+        cache = VectorCache(encoder.fingerprint) if encoder else None
+        reader = open_reader() if scoring.reads() else None
+        return run(asked, Judge(encoder, reader, cache), done)
+
+    done, finished = _worked(asked, progress, work)
     report = _made(done, encoder, finished)
     return report, _code(report, done)
 
@@ -167,6 +158,8 @@ def _worked(
             "under [wiki] in auditor.toml.",
             err=True,
         )
+    from auditor.wiki.run import Done  # takes a while to import
+
     with shown_progress(sys.stderr, progress, "articles") as show:
         done = Done(show)
         try:
@@ -177,6 +170,8 @@ def _worked(
 
 
 def _made(done: Done, encoder: Encoder | None, finished: bool) -> WikiReport:
+    from auditor.wiki.reports.report import WikiReport, ranked
+
     return WikiReport(
         started=done.started,
         tool_version=__version__,
@@ -202,6 +197,9 @@ def _code(report: WikiReport, done: Done) -> int:
 
 def _suggest(asked: WikiRequest, path: Path, patched: Path | None, progress: str) -> int:
     """Print the edits, and say what is not in them."""
+    from auditor.wiki.edits.suggestions import read_suggestions
+    from auditor.wiki.run import suggest as suggest_edits
+
     suggestions = read_suggestions(path)
     edits: list[Edit] = []
 

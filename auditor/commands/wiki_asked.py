@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from auditor.commands.allow_host import allow_host_option
 from auditor.commands.grouped import grouped
-from auditor.wiki.run import WikiRequest, is_saved
-from auditor.wiki.sites.targets import titles_in
+from auditor.commands.kinds import Place, Words
+from auditor.commands.leave import Leave, LeaveError
+
+if TYPE_CHECKING:
+    from auditor.wiki.run import WikiRequest
 
 ENGLISH_WIKIPEDIA = "en.wikipedia.org"
 
 
 def check(asked: WikiRequest) -> None:
     """Raises click.UsageError for what does not go together, and WikiError for what is no wiki."""
+    from auditor.wiki.run import is_saved
+
     saved = [name for name in asked.named if is_saved(name)]
     if not (asked.targets or saved or asked.categories or asked.dump):
         raise click.UsageError("Name an article, a --category, a --user-list or a --dump.")
@@ -32,16 +38,40 @@ def _asked(
     *, articles: tuple[str, ...], lists: tuple[Path, ...], max_articles: int, **others: Any
 ) -> WikiRequest:
     """Raises WikiError."""
+    from auditor.wiki.run import WikiRequest
+    from auditor.wiki.sites.targets import titles_in
+
     listed = [title for path in lists for title in titles_in(path)]
-    return WikiRequest((*articles, *listed), most=max_articles, **others)
+    request = WikiRequest((*articles, *listed), most=max_articles, **others)
+    context = click.get_current_context()
+    given = {"articles": articles, "lists": listed, "wiki": ()}
+    if theirs := {name for name in given if context.obj.gave(context, name)}:
+        names = tuple(each for name in theirs for each in given[name])
+        _check_leave(replace(request, named=names), context.obj.path, mine="wiki" not in theirs)
+    return request
+
+
+def _check_leave(request: WikiRequest, config: Path, *, mine: bool) -> None:
+    """Raises LeaveError for what a checkout's file may not name: files outside its folder, wikis in
+    a private network. `mine`: the user named the wiki."""
+    from auditor.wiki.sites.targets import wiki_url
+
+    if outside := [n for n in request.named if not Place().is_harmless(n, config.parent)]:
+        raise LeaveError(f"{config} leads to {outside[0]}, which is not in its folder")
+    wiki = wiki_url(request.wiki)
+    Leave((wiki,) if mine else ()).check(
+        (wiki, *(each.wiki for each in request.targets)),
+        f"{config} names wikis in this machine's network; name them on the command line",
+    )
 
 
 asked_options = grouped(
     "asked",
     _asked,
-    click.argument("articles", nargs=-1, metavar="TITLE|URL|FILE..."),
+    click.argument("articles", nargs=-1, type=Place(), metavar="TITLE|URL|FILE..."),
     click.option(
         "--wiki",
+        type=Place(),
         default=ENGLISH_WIKIPEDIA,
         show_default=True,
         metavar="HOST|URL",
@@ -53,6 +83,7 @@ asked_options = grouped(
     click.option(
         "--category",
         "categories",
+        type=Words(),
         multiple=True,
         metavar="NAME",
         help="Read the articles of this category; may be repeated.",
@@ -86,6 +117,7 @@ asked_options = grouped(
     ),
     click.option(
         "--contact",
+        type=Words(),
         default="",
         metavar="MAIL|URL",
         help="Whom a wiki may reach about this program's requests: Wikimedia wants it in the "

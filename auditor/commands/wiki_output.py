@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 from rich.console import Console
 
 from auditor.commands.grouped import grouped
 from auditor.commands.options import opened, targets, where_to_write
-from auditor.wiki.reports.report import WikiReport
-from auditor.wiki.reports.report_csv import write_csv
-from auditor.wiki.reports.report_html import write_html
-from auditor.wiki.reports.report_json import write_json
-from auditor.wiki.reports.report_terminal import write_terminal
 
-_WRITERS: Mapping[str, Callable[[WikiReport, TextIO], None]] = {
-    "html": write_html,
-    "json": write_json,
-    "csv": write_csv,
-}
+if TYPE_CHECKING:
+    from auditor.wiki.reports.report import WikiReport
+
+FORMS = ("html", "json", "csv")
+"""Beside "terminal"."""
 _ENDINGS = {".txt": "terminal", ".html": "html", ".json": "json", ".csv": "csv"}
 
 
@@ -40,12 +34,20 @@ class Output:
         for form, path in self.targets:
             try:
                 with opened(form, path) as out:
-                    if form == "terminal":
-                        write_terminal(report, Console(file=out), self.limit)
-                    else:
-                        _WRITERS[form](report, out)
+                    self._write_one(form, report, out)
             except OSError as error:
                 raise click.ClickException(f"{path} cannot be written: {error.strerror}") from error
+
+    def _write_one(self, form: str, report: WikiReport, out: TextIO) -> None:
+        from auditor.wiki.reports.report_csv import write_csv
+        from auditor.wiki.reports.report_html import write_html
+        from auditor.wiki.reports.report_json import write_json
+        from auditor.wiki.reports.report_terminal import write_terminal
+
+        if form == "terminal":
+            write_terminal(report, Console(file=out), self.limit)
+            return
+        {"html": write_html, "json": write_json, "csv": write_csv}[form](report, out)
 
 
 def _output(form: str | None, output: tuple[Path, ...], limit: int) -> Output:
@@ -56,7 +58,7 @@ output_options = grouped(
     "output",
     _output,
     *where_to_write(
-        ["terminal", *_WRITERS],
+        ["terminal", *FORMS],
         list(_ENDINGS),
         " The CSV is a list to write texts into, for --suggest.",
     ),

@@ -61,10 +61,12 @@ async def scan(
     report: Callable[[Progress], None] = lambda progress: None,
     access: Access = NO_ACCESS,
     cache: VectorCache | None = None,
+    named: Sequence[Named] | None = None,
 ) -> str | None:
     """Scan everything that the store does not hold yet. Raises BrowserError when no browser can be
     started, StoreError when the store cannot be read or written. Returns why it ended before that,
-    fit to show, or None.
+    fit to show, or None. `named`: hosts that the user named, None for those of targets, sitemaps
+    and --allow-host.
 
     When it ends early or the task is cancelled, every finished page is in the store and the rest
     is noted there as skipped; CancelledError goes on.
@@ -72,7 +74,7 @@ async def scan(
     frontier = options.frontier()
     store.push(options.targets, 0)
     judge = Judge(encoder, open_reader() if options.reader else None, cache)
-    run = _Run(options, access, store, judge, frontier, report)
+    run = _Run(options, access, store, judge, frontier, report, named)
     try:
         async with AsyncExitStack() as stack, asyncio.timeout(options.max_time) as limit:
             await run.work(stack)
@@ -105,17 +107,21 @@ def _pass_over_all(store: Store) -> None:
     find_across_pages(store)
 
 
-async def list_sitemaps(options: ScanOptions, access: Access = NO_ACCESS) -> Listing:
-    """The pages that the sitemaps of `options` list. Raises SitemapError."""
+async def list_sitemaps(
+    options: ScanOptions, access: Access = NO_ACCESS, named: Sequence[Named] | None = None
+) -> Listing:
+    """The pages that the sitemaps of `options` list; `named` as for `scan`. Raises SitemapError."""
     async with AsyncExitStack() as stack:
-        guard = await stack.enter_async_context(open_guard(_named(options)))
+        guard = await stack.enter_async_context(open_guard(_named(options, named)))
         opened = open_client(guard, access, options.browser.user_agent)
         client = await stack.enter_async_context(opened)
         return await from_sitemaps(client, options.sitemaps, options.targets, options.scope)
 
 
-def _named(options: ScanOptions) -> list[Named]:
+def _named(options: ScanOptions, named: Sequence[Named] | None) -> Sequence[Named]:
     """The hosts that the user named."""
+    if named is not None:
+        return named
     places = map(named_by, (*options.targets, *options.sitemaps))
     return [*filter(None, places), *map(named_host, options.allow_hosts)]
 
@@ -142,6 +148,7 @@ class _Run:
     judge: Judge
     frontier: Frontier
     report: Callable[[Progress], None]
+    named: Sequence[Named] | None
     robots: Robots | None = None
     done: int = 0
     pictures: int = 0
@@ -150,7 +157,7 @@ class _Run:
 
     async def work(self, stack: AsyncExitStack) -> None:
         options = self.options
-        guard = await stack.enter_async_context(open_guard(_named(options)))
+        guard = await stack.enter_async_context(open_guard(_named(options, self.named)))
         agent = options.browser.user_agent
         client = await stack.enter_async_context(open_client(guard, self.access, agent))
         self.robots = Robots(client, robots_name(agent)) if options.robots else None

@@ -48,13 +48,19 @@ class Store(StoredScan):
             add_decisions(self._db, decided)
 
     def resume(self) -> ScanInfo:
-        """What the interrupted scan of this file was asked. Refused when there is none, it is
-        complete, or another process goes on with it."""
+        """Go on with the interrupted scan of this file; see `asked`. Refused also when another
+        process goes on with it."""
+        info = self.asked()
+        self._lock()
+        self._db.execute("delete from skipped where subject = ?", [REST])
+        return info
+
+    def asked(self) -> ScanInfo:
+        """What the interrupted scan of this file was asked. Refused when there is none, or it is
+        complete."""
         info = self._info()
         if info.finished:
             raise StoreError(f"{self.path} holds a complete scan; there is nothing to resume")
-        self._lock()
-        self._db.execute("delete from skipped where subject = ?", [REST])
         return info
 
     def go_on(self, info: ScanInfo) -> None:

@@ -152,7 +152,7 @@ def test_the_time_limit_ends_a_scan_unfinished_and_it_goes_on(run, site, tmp_pat
     assert (code, json.loads(out)["finished"]) == (1, None)
     assert "the time limit of 2 s was reached (--max-time)" in err
     site.release("/slow")
-    code, out, _ = run("scan", "--resume", path, "--no-score", "--format", "json")
+    code, out, _ = run("scan", site.url(), "--resume", path, "--no-score", "--format", "json")
     report = json.loads(out)
     assert (code, len(report["pages"]), report["skipped"]) == (0, 2, [])
 

@@ -73,10 +73,10 @@ def broken(url: str, path: Path, options: Sequence[str], kills: int, random: Ran
     start, done = [url, "--save", str(path), *options], 0
     while done < kills:
         again = path.exists() and begun(path)
-        if not killed(["--resume", str(path), "--no-score"] if again else start, random):
+        if not killed([url, "--resume", str(path), "--no-score"] if again else start, random):
             return done
         done += 1
-    with scan(["--resume", str(path), "--no-score"]) as last:
+    with scan([url, "--resume", str(path), "--no-score"]) as last:
         last.communicate()
     return done
 

@@ -115,7 +115,11 @@ class Scanning:
         if self.control.pause_or_go_on():
             return
         if opened and not opened.scan.finished:
-            self.control.start(request_of(opened.scan, opened.path), opened.path)
+            # What a file names is read when the user has seen it: it may come from elsewhere.
+            asking = ScanDialog(self._window, request_of(opened.scan, opened.path))
+            path = opened.path
+            asking.accepted.connect(lambda: self.control.start(asking.request, path))
+            show(asking)
             return
         self._voice.say("No scan is running.")
 

@@ -151,7 +151,7 @@ def test_a_session_that_expires_ends_the_scan_and_nothing_after_it_is_clean(
     # With a new session it goes on to the same end; without one it is refused.
     members.left = 10**9
     assert run("scan", "--resume", path, "--no-score")[0] == 1
-    code, report, _ = scan(run, "--resume", path, "--cookie", f"sid={SECRET}")
+    code, report, _ = scan(run, site.url(), "--resume", path, "--cookie", f"sid={SECRET}")
     assert [p["state"] for p in report["pages"]] == ["done"] * 7
     assert (len(report["uses"]), report["finished"] is None) == (7, False)
 

@@ -1,0 +1,72 @@
+"""Options that say which model scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from auditor.commands.grouped import Option, grouped
+from auditor.commands.kinds import ModelName, Words
+
+if TYPE_CHECKING:
+    from models.encoder import Encoder
+
+PROVIDERS = (
+    "Where it runs: cpu, cuda, directml, tensorrt, coreml or openvino. One that is not there "
+    "is an error that says which are."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What was asked for. Nothing is loaded before it is needed."""
+
+    model: str
+    provider: str
+    no_score: bool
+    no_ocr: bool = True
+
+    def check(self) -> None:
+        """Before anything is loaded. Raises ModelError when there is no such model."""
+        if not self.no_score:
+            from models.registry import find
+
+            find(self.model)
+
+    def encoder(self) -> Encoder | None:
+        """The model, None for no scores. Raises ModelError."""
+        if self.no_score:
+            return None
+        from models.encoder import load
+
+        return load(self.model, provider=self.provider, threads=1)
+
+    def reads(self) -> str:
+        """What reads the text in pictures, "" for nothing."""
+        if self.no_ocr:
+            return ""
+        from models.reading import installed
+
+        return installed()
+
+
+def scoring_options(
+    provider: str = PROVIDERS, no_ocr: str = "Do not read the text in pictures."
+) -> Option:
+    """A command with them takes Scoring as `scoring`; with "" as `no_ocr` it has no such option."""
+    options = [
+        click.option(
+            "--model",
+            type=ModelName(),
+            default="compact",
+            show_default=True,
+            help="Model that scores the texts.",
+        ),
+        click.option("--provider", type=Words(), default="auto", show_default=True, help=provider),
+        click.option("--no-score", is_flag=True, help="Only the rules that need no model."),
+    ]
+    if no_ocr:
+        options.append(click.option("--no-ocr", is_flag=True, help=no_ocr))
+    return grouped("scoring", Scoring, *options)
