@@ -36,7 +36,7 @@ class ConfigError(AuditorError):
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class ConfigLayer:
     """What one file says."""
 
     path: Path
@@ -50,9 +50,9 @@ class Layer:
 class Config:
     """What the files say."""
 
-    found: Layer | None = None
+    found: ConfigLayer | None = None
     """Of the nearest file; None: there is none."""
-    own: Layer | None = None
+    own: ConfigLayer | None = None
     """Of the user's own file."""
     values: Values = field(default_factory=dict)
     """Of both; the nearest comes first."""
@@ -91,7 +91,7 @@ class Config:
             f"outside this folder are yours to name: as options, in variables, or in {own_path()}"
         )
 
-    def _layers(self) -> list[Layer]:
+    def _layers(self) -> list[ConfigLayer]:
         return [each for each in (self.found, self.own) if each]
 
 
@@ -121,7 +121,7 @@ def _same(one: Path, other: Path) -> bool:
     return other.exists() and one.samefile(other)
 
 
-def _layer(path: Path, tables: Mapping[str, Any], ctx: click.Context, *, own: bool) -> Layer:
+def _layer(path: Path, tables: Mapping[str, Any], ctx: click.Context, *, own: bool) -> ConfigLayer:
     where = str(path) if path.name == OWN else f"{path}, [tool.auditor]"
     values: dict[str, dict[str, Any]] = {}
     refused: list[tuple[str, str]] = []
@@ -144,7 +144,7 @@ def _layer(path: Path, tables: Mapping[str, Any], ctx: click.Context, *, own: bo
                 values[name][str(params[key].name)] = value
             else:
                 refused.append((name, key))
-    return Layer(path, values, _ignores(tables, where), tuple(refused))
+    return ConfigLayer(path, values, _ignores(tables, where), tuple(refused))
 
 
 def _command(name: str, ctx: click.Context, where: str) -> click.Command:

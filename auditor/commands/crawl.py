@@ -24,7 +24,7 @@ UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
+class NamedPages:
     """What is named, as URLs."""
 
     targets: tuple[str, ...]
@@ -88,7 +88,7 @@ class Crawl:
             sitemaps=self.sitemaps if "sitemaps" in self.asked else (),
         )
 
-    def pages(self) -> Pages:
+    def pages(self) -> NamedPages:
         """Reads folders and lists. Raises TargetError."""
         named: list[str] = []
         below: list[str] = []
@@ -102,7 +102,7 @@ class Crawl:
         lines = [] if self.urls is None else _lines(self.urls)
         sitemaps = tuple(each if each == AUTO else target_url(each) for each in self.sitemaps)
         by = {"targets": (*named, *below), "urls": tuple(lines), "sitemaps": sitemaps}
-        return Pages(tuple(dict.fromkeys([*named, *lines])), tuple(below), sitemaps, by)
+        return NamedPages(tuple(dict.fromkeys([*named, *lines])), tuple(below), sitemaps, by)
 
     @property
     def folders(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ import click
 
 from auditor import __version__
 from auditor.clock import now
-from auditor.commands.crawl import Crawl, Pages, crawl_options
+from auditor.commands.crawl import Crawl, NamedPages, crawl_options
 from auditor.commands.gate import Gate, gate_options
 from auditor.commands.keeping import Keeping, keeping_options
 from auditor.commands.kinds import Words
@@ -179,7 +179,7 @@ def _begun(asked: _Asked, files: ExitStack) -> _Work:
     return _Work(options, access, leave, begin)
 
 
-def _leave(crawl: Crawl, pages: Pages, loading: Loading) -> Leave:
+def _leave(crawl: Crawl, pages: NamedPages, loading: Loading) -> Leave:
     """Pages that stand in a checkout's file are read where that needs nobody's leave."""
     path = click.get_current_context().obj.path
     leave = Leave(pages.named_in(crawl.trusted), loading.allow_hosts, path.parent if path else None)
@@ -193,7 +193,7 @@ def _leave(crawl: Crawl, pages: Pages, loading: Loading) -> Leave:
 
 
 def _listed(
-    options: ScanOptions, access: Access, leave: Leave, crawl: Crawl, pages: Pages
+    options: ScanOptions, access: Access, leave: Leave, crawl: Crawl, pages: NamedPages
 ) -> Listing:
     listing = Listing()
     if pages.sitemaps:

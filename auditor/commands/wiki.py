@@ -33,7 +33,7 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class WikiWork:
     """What is to be done beside reports, or in their place."""
 
     suggest: Path | None
@@ -55,7 +55,7 @@ class Work:
 
 _work_options = grouped(
     "work",
-    Work,
+    WikiWork,
     click.option(
         "--suggest",
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -94,7 +94,9 @@ _work_options = grouped(
     help="On stderr: a bar or lines, a JSON object a line for programs, or nothing.",
 )
 @output_options
-def wiki(asked: WikiRequest, work: Work, scoring: Scoring, progress: str, output: Output) -> int:
+def wiki(
+    asked: WikiRequest, work: WikiWork, scoring: Scoring, progress: str, output: Output
+) -> int:
     """Check the alternative texts of Wikipedia articles, and prepare the edit.
 
     An article is named by its title, by its address on any wiki, or as a page that was saved as

@@ -14,6 +14,7 @@ import pytest
 from auditor.browser.options import FLAGS, BrowserOptions
 from auditor.clock import now
 from auditor.commands.resumed import ResumeError, taken_from
+from auditor.results import NO_MODEL
 from auditor.scan.options import ScanOptions
 from auditor.store.writer import ScanInfo, Store
 from tests.conftest import Run
@@ -43,7 +44,7 @@ def interrupted(run: Run, site, tmp_path: Path) -> Callable[[Change], Path]:
             whole.close()
             asked = json.loads(arguments)
             change(asked)
-            store.begin(ScanInfo(tuple(asked["targets"]), now(), "1", "none", "", asked))
+            store.begin(ScanInfo(tuple(asked["targets"]), now(), "1", NO_MODEL, asked))
         site.asked.clear()
         return path
 
