@@ -6,12 +6,27 @@ import signal
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6 import __version__ as pyside
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.desk.preferences import preferences_path
 from app.gui.panes.announce import install
 from app.gui.window import TITLE, Window
+
+LOSES = (
+    f"PySide6 {pyside} would end the window after some thousand keys on this Python: pip install "
+    "'PySide6-Essentials<6.12', or use Python 3.12 or newer."
+)
+
+
+def loses_references(calls: int = 100) -> bool:
+    """Whether calls into Qt take references of None that are not theirs (docs/decisions.md)."""
+    thing = QObject()
+    before = sys.getrefcount(None)
+    for _ in range(calls):
+        thing.setObjectName("")
+    return sys.getrefcount(None) <= before - calls // 2
 
 
 def run(scan: Path | None) -> int:

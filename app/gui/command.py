@@ -32,11 +32,13 @@ def gui(scan: Path | None) -> int:
             "There is no display to open a window on; auditor report SCAN needs none."
         )
     try:
-        from app.gui.application import run
+        from app.gui.application import LOSES, loses_references, run
     except ImportError as error:
         raise click.ClickException(
             f"The window needs the extra gui: pip install 'alt-text-auditor[gui]' ({error})"
         ) from error
+    if loses_references():
+        raise click.ClickException(LOSES)
     return run(scan)
 
 

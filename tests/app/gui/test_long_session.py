@@ -1,0 +1,48 @@
+"""A long session with the keyboard: nothing wears out."""
+
+import sys
+from itertools import cycle, islice
+
+import pytest
+
+pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
+
+from click.testing import CliRunner
+from PySide6.QtCore import QObject
+
+from app.gui import application
+from app.gui.command import gui
+from tests.app.gui.test_window import press
+
+KEYS = 5_000
+ROUND = ("Right", "Left") * 5 + ("Down",) + ("Right", "Left") * 5 + ("Up",)
+"""Most within a row, which is quick."""
+
+
+def test_five_thousand_keys_take_no_references_of_true_and_none(opened):
+    """Python before 3.12 ends when one of these is gone; from then on they are not counted."""
+    before = sys.getrefcount(True), sys.getrefcount(None)
+    for keys in islice(cycle(ROUND), KEYS):
+        press(keys)
+    taken = before[0] - sys.getrefcount(True), before[1] - sys.getrefcount(None)
+    assert max(taken) < KEYS // 50
+
+
+def test_a_pair_of_qt_and_python_that_takes_them_is_refused(monkeypatch):
+    assert not application.loses_references()
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    monkeypatch.setattr(application, "loses_references", lambda: True)
+    result = CliRunner().invoke(gui)
+    assert result.exit_code == 1
+    assert result.stderr == f"Error: {application.LOSES}\n"
+
+
+def test_what_takes_a_reference_with_each_call_is_seen(monkeypatch):
+    held = [None] * 200
+
+    class Taking(QObject):
+        def setObjectName(self, name: str) -> None:
+            held.pop()
+
+    monkeypatch.setattr(application, "QObject", Taking)
+    assert application.loses_references() == (sys.version_info < (3, 12))
