@@ -44,7 +44,7 @@ from app.gui.panes.scan_pane import ScanPane
 from app.gui.panes.start_page import StartPage
 from app.gui.panes.work_page import WorkPage
 from auditor.decision import Choice
-from auditor.reports.words import counted
+from auditor.reports.words import counted, printable
 
 TITLE = "Alt-text auditor"
 
@@ -174,7 +174,9 @@ class Window(QMainWindow):
 
     def _show_scan(self, opened: OpenScan) -> None:
         self._appearance.remember(self.preferences.opened(opened.path))
-        self.setWindowTitle(f"{next(iter(opened.scan.targets), opened.path.name)} – {TITLE}")
+        target = next(iter(opened.scan.targets), opened.path.name)
+        # Qt takes [*] for the place of a sign, and two of them for the letters.
+        self.setWindowTitle(f"{printable(target).replace('[*]', '[*][*]')} – {TITLE}")
         self._stack.setCurrentIndex(1)
 
     def close_scan(self) -> None:

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -15,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from app.desk.article_request import ArticleRequest
 from app.gui.panes.dialogs import buttons
-from app.gui.panes.fields import add, name
+from app.gui.panes.fields import add, name, plain
 
 
 class ArticleDialog(QDialog):
@@ -43,8 +42,7 @@ class ArticleDialog(QDialog):
         grid.addWidget(self._choosing(self.article, *page), 0, 2)
         text = ("Choose its wikit&ext…", "Choose the wikitext", "Wikitext (*.wiki *.txt)")
         grid.addWidget(self._choosing(self.wikitext, *text), 3, 2)
-        self.problem = QLabel()
-        self.problem.setWordWrap(True)
+        self.problem = plain()
         layout = QVBoxLayout(self)
         layout.addLayout(grid)
         layout.addWidget(self.problem)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QWidget
 
 from app.desk.keys import KEYS
-from app.gui.panes.fields import name
+from app.gui.panes.fields import label_of, name, plain
 from auditor.decision import Choice, Decision
 from auditor.reports.words import decided
 
@@ -28,10 +28,8 @@ class DecidePane(QWidget):
         super().__init__(parent)
         self.note = QLineEdit(self)
         name(self.note, "Note", "Kept with the decision, and written to the work list")
-        label = QLabel("&Note:")
-        label.setBuddy(self.note)
-        self.state = QLabel("Not decided.")
-        self.state.setWordWrap(True)
+        label = label_of(self.note, "&Note:")
+        self.state = plain("Not decided.")
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.addWidget(label, 0, 0)

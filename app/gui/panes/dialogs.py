@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -25,7 +24,7 @@ from app.desk.facts import Fact
 from app.desk.keys import help_lines
 from app.desk.scanning import ScanRequest
 from app.gui.panes.detail_pane import filled_list
-from app.gui.panes.fields import add, choices, name
+from app.gui.panes.fields import add, choices, name, plain
 
 NO_LIMIT = -1
 
@@ -60,8 +59,7 @@ class ScanDialog(QDialog):
         self.keep = QCheckBox("&Keep the decisions of the open scan")
         self.keep.setChecked(begin.decisions is not None)
         self.keep.setVisible(begin.decisions is not None)
-        self.problem = QLabel()
-        self.problem.setWordWrap(True)
+        self.problem = plain()
         layout = QVBoxLayout(self)
         layout.addLayout(self._grid())
         layout.addWidget(self.static)

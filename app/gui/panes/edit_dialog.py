@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from app.desk.articles import diff_facts, edit_facts
 from app.gui.panes.announce import Announcer
 from app.gui.panes.detail_pane import filled_list
-from app.gui.panes.fields import name
+from app.gui.panes.fields import label_of, name
 from auditor.wiki.edits.edits import Edit
 
 _ROLE = QDialogButtonBox.ButtonRole.ActionRole
@@ -35,7 +35,7 @@ class EditDialog(QDialog):
         self.announcer = Announcer(self)
         self.edit = filled_list(self, "The edit", "What was copied, and what not", edit_facts(edit))
         layout = QVBoxLayout(self)
-        layout.addWidget(_label("&The edit:", self.edit))
+        layout.addWidget(label_of(self.edit, "&The edit:"))
         layout.addWidget(self.edit, 2)
         if edit.diff:
             self.diff = filled_list(
@@ -44,7 +44,7 @@ class EditDialog(QDialog):
                 "What changes in the wikitext",
                 diff_facts(edit.diff),
             )
-            layout.addWidget(_label("The diff, &line by line:", self.diff))
+            layout.addWidget(label_of(self.diff, "The diff, &line by line:"))
             layout.addWidget(self.diff, 3)
             self._add("Copy the &diff", "To the clipboard", lambda: self._put(edit.diff, "diff"))
             summary = "edit summary"
@@ -72,9 +72,3 @@ class EditDialog(QDialog):
     def _put(self, text: str, what: str) -> None:
         self._copy(text)
         self.announcer.say(f"Copied: {what}")
-
-
-def _label(text: str, view: QListView) -> QLabel:
-    label = QLabel(text)
-    label.setBuddy(view)
-    return label

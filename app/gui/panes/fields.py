@@ -4,17 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
 
 
 def add(grid: QGridLayout, row: int, column: int, label: str, control: QWidget, help: str) -> None:
     """Put a control with its label into a grid. The label names it and has its mnemonic; `help` is
     its description."""
-    text = QLabel(label)
-    text.setBuddy(control)
     name(control, label, help)
-    grid.addWidget(text, row, 2 * column)
+    grid.addWidget(label_of(control, label), row, 2 * column)
     grid.addWidget(control, row, 2 * column + 1)
+
+
+def label_of(control: QWidget, text: str) -> QLabel:
+    """The label of a control, with its mnemonic."""
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setBuddy(control)
+    return label
+
+
+def plain(text: str = "", parent: QWidget | None = None) -> QLabel:
+    """A label for sentences, wrapped. They are shown as they stand: a page, a file or a person may
+    have written them, and mark-up in them is obeyed by nobody."""
+    label = QLabel(text, parent)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label
 
 
 def name(control: QWidget, label: str, help: str) -> None:

@@ -23,6 +23,7 @@ class PictureView(QLabel):
         self.setObjectName("picture")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setMinimumHeight(120)
         self._whole = QPixmap()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QProgressBar, QPushButton, QWidget
 
 from app.desk.scanning import ScanProgress, ScanState, article_progress_words, progress_words
-from app.gui.panes.fields import name
+from app.gui.panes.fields import name, plain
 
 SAID_EVERY = 15_000
 """Milliseconds between two spoken lines of progress."""
@@ -27,8 +27,7 @@ class ScanPane(QWidget):
         self.words = "No scan is running."
         self.bar = QProgressBar(self)
         name(self.bar, "Pages of the scan", "Pages read, of those known")
-        self.line = QLabel(self)
-        self.line.setWordWrap(True)
+        self.line = plain(parent=self)
         self.pause_button = QPushButton("Pause", self)
         name(self.pause_button, "Pause scan", "End after what is being done; go on later. Ctrl+P.")
         self.pause_button.clicked.connect(self.pause)

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QListView, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListView, QPushButton, QVBoxLayout, QWidget
 
 from app.desk.facts import Fact
 from app.gui.panes.detail_pane import fact_list
 from app.gui.panes.fact_model import FactModel
-from app.gui.panes.fields import name
+from app.gui.panes.fields import label_of, name, plain
 from app.gui.panes.queue_pane import is_enter
 
 
@@ -28,7 +28,7 @@ class StartPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._paths: Sequence[Path] = ()
-        heading = QLabel("No scan is open.")
+        heading = plain("No scan is open.")
         heading.setStyleSheet("font-weight: bold")
         self.new_button = QPushButton("&New scan…")
         name(self.new_button, "New scan", "Read pages and judge their images. Ctrl+N.")
@@ -44,8 +44,7 @@ class StartPage(QWidget):
         self.list.setModel(self._model)
         self.list.installEventFilter(self)
         self.list.doubleClicked.connect(lambda index: self._choose(index.row()))
-        label = QLabel("&Recent scans:")
-        label.setBuddy(self.list)
+        label = label_of(self.list, "&Recent scans:")
         layout = QVBoxLayout(self)
         for widget in (heading, self.new_button, open_button, article_button, label, self.list):
             layout.addWidget(widget)

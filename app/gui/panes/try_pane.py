@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 
 from app.desk.facts import Fact
 from app.desk.tries import Try
 from app.gui.panes.detail_pane import fact_list
 from app.gui.panes.fact_model import FactModel
-from app.gui.panes.fields import name
+from app.gui.panes.fields import label_of, name, plain
 
 PAUSE = 300
 """Milliseconds without a key after which a text is scored."""
@@ -28,10 +28,8 @@ class TryPane(QWidget):
         self.box.setTabChangesFocus(True)
         self.box.textChanged.connect(self._timer.start)
         name(self.box, "Try a text", "Type another text: its score is said when you pause")
-        label = QLabel("&Try a text:")
-        label.setBuddy(self.box)
-        self.summary = QLabel("No text was tried.")
-        self.summary.setWordWrap(True)
+        label = label_of(self.box, "&Try a text:")
+        self.summary = plain("No text was tried.")
         self.scores = fact_list(self, "Score of the text tried", "A line a part, with its change")
         self._scores = FactModel(self.scores)
         self.scores.setModel(self._scores)
