@@ -49,8 +49,7 @@ class ScanDialog(QDialog):
         depth = NO_LIMIT if begin.depth is None else begin.depth
         self.links = QSpinBox(minimum=NO_LIMIT, maximum=100, value=depth)
         self.links.setSpecialValueText("no limit")
-        for box in (self.max_pages, self.links):
-            box.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        # Their buttons are hidden by the style sheet: under one, NoButtons leaves no room for text.
         self.include = QLineEdit(" ".join(begin.include))
         self.exclude = QLineEdit(" ".join(begin.exclude))
         self.session = QLineEdit(begin.storage_state)

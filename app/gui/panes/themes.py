@@ -68,7 +68,8 @@ def _sheet(colours: Colours, text_size: int) -> str:
       padding: 4px 12px; }}
     QLineEdit, QPlainTextEdit, QSpinBox {{ background: {colours.base}; padding: 3px; }}
     {focused} {{ border: 3px solid {colours.focus}; }}
-    QSpinBox QLineEdit {{ border: none; padding: 0; }}
+    QSpinBox QLineEdit {{ border: none; padding: 0 3px; }}
+    QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: none; }}
     QComboBox {{ background: {colours.button}; color: {colours.button_text}; padding: 2px 6px; }}
     QComboBox QAbstractItemView {{ background: {colours.base}; color: {colours.text}; }}
     QCheckBox {{ padding: 2px; border: 3px solid transparent; }}

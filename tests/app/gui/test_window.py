@@ -7,9 +7,10 @@ pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.desk.keys import KEYS
+from app.desk.preferences import THEMES
 from app.desk.scanning import ScanRequest, ScanState
 from app.desk.serving import ENDED, ServerRun
 from app.gui.panes.dialogs import ExportDialog, HelpDialog, ScanDialog
@@ -267,13 +268,6 @@ def test_text_and_colours_change_and_are_remembered(opened):
         assert opened.preferences.theme == theme
 
 
-def test_the_picture_is_zoomed(opened):
-    press("Ctrl+Shift++")
-    assert said(opened) == "Picture at 150%"
-    press("Ctrl+Shift+-")
-    assert said(opened) == "Picture at 100%"
-
-
 def dialog(kind, qtbot):
     """The dialog of this kind, when it has the focus."""
     qtbot.waitUntil(lambda: isinstance(QApplication.activeWindow(), kind))
@@ -313,7 +307,7 @@ def test_a_report_that_cannot_be_written_is_said(opened, qtbot):
 def test_without_a_scan_every_action_says_so(window):
     # What asks, ends or leads away is tried elsewhere.
     others = {"new_scan", "open", "recent", "quit", "help", "larger", "smaller", "theme"}
-    others |= {"zoom_in", "zoom_out", "pause", "stop", "where", "same_picture", "next_pane"}
+    others |= {"pause", "stop", "where", "same_picture", "next_pane"}
     others |= {"queue", "filter", "detail", "try", "note", "serve", "article"}
     for key in KEYS:
         if key.action not in others:
@@ -375,6 +369,23 @@ def test_the_server_of_the_extension_is_started_and_stopped_by_a_key(window, qtb
     press("Ctrl+Shift+S")
     assert not window.server.run.running
     qtbot.waitUntil(lambda: said(window) == ENDED)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_fields_of_a_new_scan_have_room_for_what_is_typed(window, qtbot, theme):
+    while window.preferences.theme != theme:
+        press("Ctrl+Shift+K")
+    press("Ctrl+N")
+    shown = dialog(ScanDialog, qtbot)
+    press("Alt+M")
+    qtbot.waitUntil(lambda: focus_name() == "Most pages")
+    press("Ctrl+A")
+    type_text("1250")
+    assert shown.request.max_pages == 1250
+    for field in shown.findChildren(QLineEdit):
+        needed = field.fontMetrics().horizontalAdvance(field.text() or "no limit")
+        assert field.contentsRect().width() >= needed, field.accessibleName()
+    press("Escape")
 
 
 def test_a_scan_without_pages_is_not_begun(window, qtbot):
