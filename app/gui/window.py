@@ -126,7 +126,7 @@ class Window(QMainWindow):
         app.focusChanged.connect(self._page.bring_into_view)
 
     def _slots(self) -> dict[str, Callable[[], object]]:
-        zoom, resize = self.detail.picture.zoom, self._appearance.resize_text
+        resize = self._appearance.resize_text
         return {
             "new_scan": self._scanning.new,
             "open": self.choose_file,
@@ -153,8 +153,7 @@ class Window(QMainWindow):
             "copy": self._browsing.copy_selector,
             "edit": self._editing.copy_diff,
             "same_picture": self._browsing.only_this_picture,
-            "zoom_in": lambda: self.say(zoom(1)),
-            "zoom_out": lambda: self.say(zoom(-1)),
+            "picture": self._browsing.show_picture,
             "larger": partial(resize, 1),
             "smaller": partial(resize, -1),
             "theme": self._appearance.next_theme,

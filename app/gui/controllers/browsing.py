@@ -7,11 +7,16 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
 
 from app.desk.decider import DecideError
+from app.desk.pictures import why_not
 from app.desk.places import address_at
 from app.gui.controllers.opened import OpenScan
 from app.gui.controllers.session import WorkSession
+from app.gui.panes.dialogs import show
+from app.gui.panes.picture import picture_of
+from app.gui.panes.picture_dialog import PictureDialog
 from app.gui.panes.queue_pane import found_words
 from app.gui.panes.work_page import WorkPage
 from auditor.store.errors import StoreError
@@ -28,12 +33,13 @@ class Browsing(QObject):
 
     def __init__(
         self,
-        parent: QObject,
+        parent: QWidget,
         session: WorkSession,
         page: WorkPage,
         open_url: Callable[[str], object],
     ) -> None:
         super().__init__(parent)
+        self._window = parent
         self._session = session
         self._voice = session.voice
         self._page = page
@@ -152,6 +158,16 @@ class Browsing(QObject):
         shown = self._queue.model.row(row) if row >= 0 else None
         if shown:
             self._queue.only("" if self._asked.picture else shown.subject)
+
+    def show_picture(self) -> None:
+        """Show the picture of the current image alone."""
+        use = self._session.use()
+        if use is None:
+            return
+        if picture_of(use).isNull():
+            self._voice.say(why_not(use))
+        else:
+            show(PictureDialog(self._window, use, self._open_url))
 
     def open_in_browser(self) -> None:
         """Open the page of the current image, at the image."""

@@ -1,18 +1,21 @@
-"""The picture of an image use: enlarged as wanted, transparency as a chequerboard."""
+"""The picture of an image use: the whole of it, as large as there is room; transparency as a
+chequerboard."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from app.desk.facts import picture_words
+from app.desk.pictures import shown_words, why_not
 from app.desk.rows import TEXT_SHOWN
 from auditor.reports.words import shorten, title_of
 from auditor.results import JudgedUse
 
-ZOOMS = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 _SQUARE = 8
+_ROOM = QSize(256, 200)
+"""What it likes to have: about what a scan file keeps of a picture."""
+_LEAST = QSize(120, 120)
 
 
 class PictureView(QLabel):
@@ -25,60 +28,83 @@ class PictureView(QLabel):
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
-        self.setMinimumHeight(120)
         self._whole = QPixmap()
-        self._zoom = ZOOMS.index(1.0)
         self.show_use(None)
 
     def show_use(self, use: JudgedUse | None) -> None:
         """Show the picture of a use, or say in words why there is none."""
-        self._whole = QPixmap()
-        words = "No image is chosen."
-        title = "Picture"
-        if use:
-            title = f"Picture of {shorten(title_of(use.record), TEXT_SHOWN)}"
-            words = _why_not(use)
-            if use.picture and use.picture.thumbnail:
-                self._whole.loadFromData(use.picture.thumbnail)
-        self.setAccessibleName(title)
+        self._whole = picture_of(use)
+        self.setAccessibleName(name_of(use))
         if self._whole.isNull():
+            words = why_not(use) if use else "No image is chosen."
             self.setAccessibleDescription(words)
             self.setText(words)
         else:
             assert use
             assert use.picture
-            self.setAccessibleDescription(picture_words(use.picture))
-            self._paint()
+            size = self._whole.size()
+            words = shown_words(use.picture, size.width(), size.height())
+            self.setAccessibleDescription(words)
+            self._fit()
 
-    def zoom(self, steps: int) -> str:
-        """Show it larger or smaller; returns what to say."""
-        self._zoom = min(max(self._zoom + steps, 0), len(ZOOMS) - 1)
-        if not self._whole.isNull():
-            self._paint()
-        return f"Picture at {ZOOMS[self._zoom]:.0%}"
-
-    def _paint(self) -> None:
-        size = QSize(self._whole.size() * ZOOMS[self._zoom])
-        shown = QPixmap(size)
-        painter = QPainter(shown)
-        if self._whole.hasAlphaChannel():
-            _chequer(painter, size)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawPixmap(shown.rect(), self._whole)
-        painter.end()
+    def _fit(self) -> None:
+        """Never larger than it is: a tiny icon would come as a blot."""
+        room = self.contentsRect().size() * self.devicePixelRatioF()
+        size = self._whole.size()
+        if not (size.width() <= room.width() and size.height() <= room.height()):
+            size = size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
+        shown = painted(self._whole, size.expandedTo(QSize(1, 1)))
+        shown.setDevicePixelRatio(self.devicePixelRatioF())
         self.setPixmap(shown)
 
+    # The room is given by the window, not by the picture: else none could ever become smaller.
 
-def _why_not(use: JudgedUse) -> str:
-    if use.picture is None:
-        return "No picture file came for this image."
-    if use.picture.problem:
-        return f"The picture cannot be shown: {use.picture.problem}"
-    return "The scan file does not hold this picture any more."
+    def sizeHint(self) -> QSize:
+        return _ROOM
+
+    def minimumSizeHint(self) -> QSize:
+        return _LEAST
+
+    def hasHeightForWidth(self) -> bool:
+        return False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the picture to the room."""
+        super().resizeEvent(event)
+        if not self._whole.isNull():
+            self._fit()
 
 
-def _chequer(painter: QPainter, size: QSize) -> None:
-    painter.fillRect(0, 0, size.width(), size.height(), QColor("#ffffff"))
-    for y in range(0, size.height(), _SQUARE):
-        for x in range((y // _SQUARE % 2) * _SQUARE, size.width(), 2 * _SQUARE):
-            painter.fillRect(x, y, _SQUARE, _SQUARE, QColor("#c8c8c8"))
+def picture_of(use: JudgedUse | None) -> QPixmap:
+    """The picture that the scan file holds of a use; null: it holds none."""
+    picture = QPixmap()
+    if use and use.picture and use.picture.thumbnail:
+        picture.loadFromData(use.picture.thumbnail)
+    return picture
+
+
+def name_of(use: JudgedUse | None) -> str:
+    """What the picture is called."""
+    return f"Picture of {shorten(title_of(use.record), TEXT_SHOWN)}" if use else "Picture"
+
+
+def painted(picture: QPixmap, size: QSize) -> QPixmap:
+    """The picture in another size."""
+    shown = QPixmap(size)
+    painter = QPainter(shown)
+    if picture.hasAlphaChannel():
+        painter.drawTiledPixmap(shown.rect(), _chequer())
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.drawPixmap(shown.rect(), picture)
+    painter.end()
+    return shown
+
+
+def _chequer() -> QPixmap:
+    tile = QPixmap(2 * _SQUARE, 2 * _SQUARE)
+    tile.fill(QColor("#ffffff"))
+    painter = QPainter(tile)
+    for place in (0, _SQUARE):
+        painter.fillRect(QRect(place, place, _SQUARE, _SQUARE), QColor("#c8c8c8"))
+    painter.end()
+    return tile
