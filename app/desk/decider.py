@@ -6,14 +6,30 @@ from dataclasses import replace
 from pathlib import Path
 
 from auditor.clock import now
-from auditor.decision import Decision, Subject
+from auditor.decision import Choice, Decision, Subject
 from auditor.errors import AuditorError
 from auditor.store.decisions import Decisions
 from auditor.store.errors import StoreError
+from extractors.text import collapse
 
 
 class DecideError(AuditorError):
     """A decision could not be kept; the message is fit to show."""
+
+
+def better_than(own: str, text: str, choice: Choice) -> str:
+    """The text in the box where a decision keeps it in place of the image's `own`, else ""."""
+    return text if choice is Choice.WRONG and collapse(text) != collapse(own) else ""
+
+
+def kept_words(own: str, text: str, choice: Choice) -> str:
+    """What becomes of the text in the box, where `decided` does not say it; "" for nothing."""
+    if collapse(text) == collapse(own):
+        same = "the box holds the text that is there"
+        return f"No other text is kept: {same}." if choice is Choice.WRONG and text else ""
+    if choice is Choice.WRONG:
+        return "" if text else "No other text is kept: the box is empty."
+    return "The text in the box is not kept." if text else ""
 
 
 class Decider:

@@ -146,7 +146,7 @@ class Window(QMainWindow):
             "queue": self.queue.table.setFocus,
             "filter": self.queue.text.setFocus,
             "detail": self.detail.list.setFocus,
-            "try": self.trying.box.setFocus,
+            "try": self.trying.begin,
             "note": self.deciding.note.setFocus,
             "next_pane": self.next_pane,
             "browser": self._browsing.open_in_browser,

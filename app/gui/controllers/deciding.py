@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from app.desk.decider import DecideError
+from app.desk.decider import DecideError, better_than, kept_words
 from app.desk.tries import Try
 from app.gui.controllers.opened import OpenScan
 from app.gui.controllers.session import WorkSession
@@ -42,15 +42,17 @@ class Deciding(QObject):
             return
         subject = opened.subject
         assert subject
-        text = self._page.trying.text
-        better = text if choice is Choice.WRONG and text != use.record.name.text else ""
+        text, own = self._page.trying.text, use.record.name.text
+        better = better_than(own, text, choice)
         made = Decision(choice, self._page.deciding.note.text().strip(), better)
         try:
             made = opened.decider.decide(subject, made)
         except DecideError as error:
             self._voice.say_at_once(str(error))
             return
-        self._show_decision(opened, f"Decided: {decided(made)}.")
+        self._show_decision(
+            opened, f"Decided: {decided(made)}. {kept_words(own, text, choice)}".strip()
+        )
 
     def undo(self) -> None:
         """Take back the last decision."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 
 from app.desk.facts import Fact
@@ -15,6 +16,23 @@ PAUSE = 300
 """Milliseconds without a key after which a text is scored."""
 
 
+class _Box(QPlainTextEdit):
+    """Whoever comes to it by keys finds its text selected, as in a field of one line: what is typed
+    takes its place. By the mouse one comes to a place in the text."""
+
+    _BY_KEYS = (
+        Qt.FocusReason.TabFocusReason,
+        Qt.FocusReason.BacktabFocusReason,
+        Qt.FocusReason.ShortcutFocusReason,
+        Qt.FocusReason.OtherFocusReason,
+    )
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() in self._BY_KEYS:
+            self.selectAll()
+
+
 class TryPane(QWidget):
     """Says which text is to be scored; shows what came of it."""
 
@@ -24,7 +42,7 @@ class TryPane(QWidget):
         super().__init__(parent)
         self._timer = QTimer(self, singleShot=True, interval=PAUSE)
         self._timer.timeout.connect(lambda: self.typed.emit(self.text))
-        self.box = QPlainTextEdit(self)
+        self.box = _Box(self)
         self.box.setTabChangesFocus(True)
         self.box.textChanged.connect(self._timer.start)
         name(self.box, "Try a text", "Type another text: its score is said when you pause")
@@ -47,6 +65,11 @@ class TryPane(QWidget):
     def text(self) -> str:
         """What stands in the box."""
         return self.box.toPlainText().strip()
+
+    def begin(self) -> None:
+        """Go to the box, its text selected."""
+        self.box.setFocus()
+        self.box.selectAll()
 
     def fit(self) -> None:
         """Three lines for the box, whatever the size of the text."""

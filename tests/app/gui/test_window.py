@@ -125,7 +125,7 @@ def test_each_decision_has_a_key(opened, scan_file, keys, choice):
     press("Down")
     press(keys)
     assert Decisions(scan_file).get(FOX).choice == choice
-    assert said(opened) == f"Decided: {choice.replace('-', ' ')}."
+    assert said(opened).startswith(f"Decided: {choice.replace('-', ' ')}.")
     assert opened.queue.table.currentIndex().siblingAtColumn(7).data() == choice.replace("-", " ")
     assert focus_name() == "Queue"
 
@@ -133,7 +133,7 @@ def test_each_decision_has_a_key(opened, scan_file, keys, choice):
 def test_each_decision_has_a_mnemonic(opened, scan_file, qtbot):
     press("Down")
     press("Alt+W")
-    qtbot.waitUntil(lambda: said(opened) == "Decided: wrong.")
+    qtbot.waitUntil(lambda: said(opened).startswith("Decided: wrong."))
     assert Decisions(scan_file).get(FOX).choice is Choice.WRONG
 
 
@@ -165,6 +165,48 @@ def test_a_text_is_tried_scored_and_kept_with_the_decision(opened, scan_file, qt
     press("Ctrl+2")
     made = Decisions(scan_file).get(FOX)
     assert (made.better, made.note) == ("A red fox in snow", "ask the author")
+
+
+@pytest.mark.parametrize("keys", ["Ctrl+T", "Alt+T", "F6"])
+def test_what_is_typed_takes_the_place_of_the_text_that_is_there(opened, scan_file, qtbot, keys):
+    press("Down")
+    press(keys, 2 if keys == "F6" else 1)
+    assert focus_name() == "Try a text"
+    type_text("A red fox")
+    assert opened.trying.text == "A red fox"
+    press("Ctrl+2")
+    assert Decisions(scan_file).get(FOX).better == "A red fox"
+    assert said(opened).startswith("Decided: wrong, better: “A red fox”.")
+
+
+def test_control_t_in_the_box_selects_its_text_again(opened):
+    press("Down")
+    press("Ctrl+T")
+    type_text("A red")
+    press("Ctrl+T")
+    type_text("A fox")
+    assert opened.trying.text == "A fox"
+
+
+@pytest.mark.parametrize(
+    ("typed", "keys", "words"),
+    [
+        ("", "Ctrl+2", "No other text is kept: the box holds the text that is there."),
+        ("Backspace", "Ctrl+2", "No other text is kept: the box is empty."),
+        ("A fox", "Ctrl+1", "The text in the box is not kept."),
+        ("A fox", "Ctrl+3", "The text in the box is not kept."),
+    ],
+)
+def test_it_is_said_when_the_text_in_the_box_is_not_kept(opened, scan_file, typed, keys, words):
+    press("Down")
+    press("Ctrl+T")
+    if typed == "Backspace":
+        press("Backspace")
+    else:
+        type_text(typed)
+    press(keys)
+    assert words in said(opened)
+    assert Decisions(scan_file).get(FOX).better == ""
 
 
 def test_a_text_that_cannot_be_scored_is_said(opened, qtbot, scorer):
