@@ -39,6 +39,7 @@ KEYS = (
     Key("needs-a-person", "&Decide", "Needs a &person", "Ctrl+4", "Somebody else has to decide"),
     Key("undo", "&Decide", "&Undo", "Ctrl+Z", "Take the last decision back"),
     Key("next", "&Decide", "&Next undecided", "F3", "Go to the next image that is not decided"),
+    Key("goes_on", "&Decide", "&Go on by itself", "Ctrl+Shift+N", "After a decision, or stay"),
     Key("queue", "&Go to", "&Queue", "Alt+1", "Go to the queue"),
     Key("filter", "&Go to", "&Filter", "Ctrl+F", "Go to the filter"),
     Key("detail", "&Go to", "D&etail", "Alt+2", "Go to the detail of the image"),

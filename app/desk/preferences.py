@@ -29,6 +29,8 @@ class Preferences:
     """Scan files, the last opened first."""
     wiki: str = "en.wikipedia.org"
     """Where articles are looked for."""
+    goes_on: bool = True
+    """After a decision the next image comes that is not decided."""
     contact: str = ""
     """Whom wikis may reach about the requests; "" for nobody."""
 

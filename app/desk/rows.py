@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 
 from auditor.findings import Status
@@ -34,26 +36,80 @@ _KIND = {
 class Column(StrEnum):
     """The columns of the queue; their values are what the headers say."""
 
+    RULE = "Rule"
     RANK = "Rank"
     STATUS = "Status"
+    DECISION = "Decision"
     IMAGE = "Image"
     TEXT = "Text"
     QUALITY = "Quality"
     PAGE = "Page"
     USES = "Uses"
-    DECISION = "Decision"
 
 
-COLUMNS = tuple(Column)
+_C = Column
+_COLUMNS: Mapping[Group, tuple[Column, ...]] = {
+    Group.NONE: (_C.RANK, _C.STATUS, _C.DECISION, _C.IMAGE, _C.TEXT, _C.QUALITY, _C.PAGE, _C.USES),
+    Group.PICTURE: (
+        *(_C.IMAGE, _C.USES, _C.DECISION),
+        *(_C.RANK, _C.STATUS, _C.TEXT, _C.QUALITY, _C.PAGE),
+    ),
+    Group.PAGE: (
+        *(_C.PAGE, _C.USES, _C.DECISION),
+        *(_C.RANK, _C.STATUS, _C.IMAGE, _C.TEXT, _C.QUALITY),
+    ),
+    Group.RULE: (
+        *(_C.RULE, _C.USES, _C.DECISION),
+        *(_C.RANK, _C.STATUS, _C.IMAGE, _C.TEXT, _C.QUALITY, _C.PAGE),
+    ),
+}
 
 
-def shown(row: QueueRow, rank: int, uses: int, column: Column, rule: str = "") -> str:
-    """What a cell shows. Never empty. `rule`: what the row stands for, where rows are rules."""
+def columns_of(group: Group) -> tuple[Column, ...]:
+    """What stands in a row, the most needed first: a screen reader says only what is in view. A
+    row for a group begins with the group, then comes its worst use."""
+    return _COLUMNS[group]
+
+
+def header(column: Column, group: Group) -> str:
+    """What stands above a column."""
+    if column is Column.USES and group in (Group.PAGE, Group.RULE):
+        return "Images"
+    return "Worst" if column is Column.RANK and group else column.value
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the queue: a use, or a group with its worst use."""
+
+    row: QueueRow
+    rank: int = 1
+    uses: int = 1
+    """Of the picture; in a group, uses of the group."""
+    group: Group = Group.NONE
+    rule: str = ""
+    """What the row stands for where rows are rules."""
+    decided: int = 0
+    """In a group, how many of its uses are decided."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something of it is not decided."""
+        return self.decided < self.uses if self.group else self.row.decision is None
+
+
+def shown(line: Line, column: Column) -> str:
+    """What a cell shows. Never empty."""
+    row = line.row
     match column:
+        case Column.RULE:
+            return line.rule
         case Column.RANK:
-            return f"{rule}, {rank:,}" if rule else f"{rank:,}"
+            return f"{line.rank:,}"
         case Column.STATUS:
             return STATUS_WORDS[row.status]
+        case Column.DECISION:
+            return _decision_words(line)
         case Column.IMAGE:
             return image_words(row)
         case Column.TEXT:
@@ -61,36 +117,39 @@ def shown(row: QueueRow, rank: int, uses: int, column: Column, rule: str = "") -
         case Column.QUALITY:
             return "not scored" if row.quality is None else f"{row.quality:.1f} of 5"
         case Column.PAGE:
-            return page_words(row)
+            return whole_page_words(row) if line.group is Group.PAGE else page_words(row)
         case Column.USES:
-            return f"{uses:,}"
-        case Column.DECISION:
-            return CHOICE_LABEL[row.decision.choice] if row.decision else "not decided"
+            return f"{line.uses:,}"
 
 
-def heard(row: QueueRow, rank: int, uses: int, column: Column, group: Group, rule: str) -> str:
+def heard(line: Line, column: Column) -> str:
     """What a screen reader is given for a cell: as shown, with what makes it clear alone."""
-    text = shown(row, rank, uses, column)
+    text = shown(line, column)
     match column:
+        case Column.RULE:
+            return f"rule {text}"
         case Column.RANK:
-            return f"{_group_words(row, group, rule)}number {text}"
+            return f"worst: number {text}" if line.group else f"number {text}"
         case Column.QUALITY:
-            return text if row.quality is None else f"quality {text}"
+            return text if line.row.quality is None else f"quality {text}"
         case Column.PAGE:
             return f"page {text}"
+        case Column.DECISION:
+            return f"decided {text}" if line.row.decision and not line.group else text
         case Column.USES:
-            noun = "image" if group in (Group.PAGE, Group.RULE) else "use"
-            return counted(uses, noun)
+            noun = "image" if line.group in (Group.PAGE, Group.RULE) else "use"
+            return counted(line.uses, noun)
         case _:
             return text
 
 
-def _group_words(row: QueueRow, group: Group, rule: str) -> str:
-    if group is Group.RULE:
-        return f"rule {rule}, worst: "
-    if group is Group.PAGE:
-        return f"page {page_words(row)}, worst: "
-    return ""
+def _decision_words(line: Line) -> str:
+    decision = line.row.decision
+    if not line.group or line.uses == 1:
+        return CHOICE_LABEL[decision.choice] if decision else "not decided"
+    if not line.decided:
+        return "none decided"
+    return "all decided" if not line.is_open else f"{line.decided:,} of {line.uses:,} decided"
 
 
 def text_of(row: QueueRow) -> str:
@@ -114,3 +173,9 @@ def image_words(row: QueueRow) -> str:
 def page_words(row: QueueRow) -> str:
     """Title of the page, else its address."""
     return shorten(row.page_title, 100) or printable(row.page_url)
+
+
+def whole_page_words(row: QueueRow) -> str:
+    """Title and address of the page: many pages may have one title."""
+    address = printable(row.page_url)
+    return f"{shorten(row.page_title, 60)}, {address}" if row.page_title else address

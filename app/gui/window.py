@@ -25,10 +25,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.desk.keys import KEYS
-from app.desk.preferences import Preferences
+from app.desk.preferences import Preferences, read_preferences
 from app.desk.recent import recent_words
 from app.desk.tries import MakeScorer, TryScorer
-from app.gui.controllers.appearance import Appearance
+from app.gui.controllers.appearance import Appearance, paint
 from app.gui.controllers.browsing import Browsing
 from app.gui.controllers.deciding import Deciding
 from app.gui.controllers.editing import Editing
@@ -57,6 +57,7 @@ class Window(QMainWindow):
         super().__init__()
         self.setWindowTitle(TITLE)
         self.open_url: Callable[[str], object] = lambda url: QDesktopServices.openUrl(QUrl(url))
+        paint(read_preferences(settings))
         self._make_parts()
         self._make_controllers(settings, make_scorer)
         self._make_actions()
@@ -90,7 +91,7 @@ class Window(QMainWindow):
         self._session.began.connect(self._show_scan)  # first: what is hidden takes no focus
         self._appearance = Appearance(self, settings, self._voice)
         self._browsing = Browsing(self, self._session, self._page, lambda url: self.open_url(url))
-        self._deciding = Deciding(self, self._session, self._page)
+        self._deciding = Deciding(self, self._session, self._page, self._browsing, self._appearance)
         self._scanning = Scanning(
             self, self._session, self.scan_pane, self._browsing, self._appearance, self.open
         )
@@ -112,6 +113,9 @@ class Window(QMainWindow):
             self.actions_by_name[key.action] = action
 
     def _connect(self) -> None:
+        goes_on = self.actions_by_name["goes_on"]
+        goes_on.setCheckable(True)
+        goes_on.setChecked(self.preferences.goes_on)
         for name, slot in self._slots().items():
             self.actions_by_name[name].triggered.connect(lambda _=False, slot=slot: slot())
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.queue.table.setFocus)
@@ -143,6 +147,7 @@ class Window(QMainWindow):
             **{choice.value: partial(self._deciding.decide, choice) for choice in Choice},
             "undo": self._deciding.undo,
             "next": self._browsing.next_undecided,
+            "goes_on": self._appearance.go_on_or_stay,
             "queue": self.queue.table.setFocus,
             "filter": self.queue.text.setFocus,
             "detail": self.detail.list.setFocus,
@@ -198,8 +203,10 @@ class Window(QMainWindow):
         words = [self.scan_pane.words]
         if self.opened:
             row = self.queue.table.currentIndex().row() + 1
-            words.append(f"Row {row:,} of {counted(len(self._browsing.found), 'image')}.")
-        self.say(" ".join(words))
+            what = self._browsing.found_noun
+            words.append(f"Row {row:,} of {counted(len(self._browsing.found), what)}.")
+            words.append(self.queue.progress.text())
+        self.say(" ".join(words).strip())
 
     def next_pane(self) -> None:
         """Go to the next part of the window."""

@@ -83,7 +83,28 @@ _LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
 def question(asked: QueueQuery) -> tuple[str, list[Any]]:
-    """The SQL of a question, and its values: ranks; of groups also their uses and rules."""
+    """The SQL of a question, and its values: ranks; of groups also their uses, how many of these
+    are decided, and their rules."""
+    order = _ORDER[asked.sort] + (" desc" if asked.descending else "")
+    key = _GROUP.get(asked.group, "")
+    what, grouped = "line.rowid as rank", ""
+    if key:
+        rule = "findings.rule" if asked.group is Group.RULE else "null"
+        decided = "count(distinct case when decisions.choice is not null then line.id end)"
+        what = f"min(line.rowid) as rank, count(distinct line.id) as uses, {decided}, {rule}"
+        grouped = f"group by {key}"
+    where, values = _where(asked, f"{what} {order} {key}")
+    return f"select {what} {where} {grouped} order by {order}, rank", values
+
+
+def number_in_groups(asked: QueueQuery) -> tuple[str, list[Any]]:
+    """The SQL, and its values, of how many image uses are in the groups of a question."""
+    where, values = _where(asked, "")
+    return f"select count(distinct line.id) {where}", values
+
+
+def _where(asked: QueueQuery, also: str) -> tuple[str, list[Any]]:
+    """The tables and conditions of a question; `also`: what else its SQL says."""
     tables, where, values = ["temp.line as line"], ["1"], []
     for condition, value in _conditions(asked):
         where.append(condition)
@@ -93,19 +114,11 @@ def question(asked: QueueQuery) -> tuple[str, list[Any]]:
         if asked.rule:
             where.append("findings.rule = ?")
             values.append(asked.rule)
-    order = _ORDER[asked.sort] + (" desc" if asked.descending else "")
-    key = _GROUP.get(asked.group, "")
-    if asked.decision:
+    if asked.decision or asked.group:
         tables.append(decision_on("line", "line.subject"))
-    if _ASKS_TEXTS.search(" ".join((*tables, *where, order, key))):
+    if _ASKS_TEXTS.search(" ".join((*tables, *where, also))):
         tables[0] = f"{FULL} as line"
-    what, grouped = "line.rowid as rank", ""
-    if key:
-        rule = "findings.rule" if asked.group is Group.RULE else "null"
-        what, grouped = f"min(line.rowid) as rank, count(*) as uses, {rule}", f"group by {key}"
-    sql = f"""select {what} from {" ".join(tables)} where {" and ".join(where)} {grouped}
-              order by {order}, rank"""  # noqa: S608
-    return sql, values
+    return f"from {' '.join(tables)} where {' and '.join(where)}", values
 
 
 def _conditions(asked: QueueQuery) -> list[tuple[str, list[Any]]]:

@@ -19,7 +19,7 @@ from auditor.store.connection import connect
 from auditor.store.decisions import COLUMNS, decision_of
 from auditor.store.errors import StoreError
 from auditor.store.info import ScanInfo
-from auditor.store.query import FULL, Group, QueueQuery, question
+from auditor.store.query import FULL, Group, QueueQuery, number_in_groups, question
 from auditor.store.rows import embedding_of, picture_of, use_of
 from auditor.store.sql import decision_on, subject_of
 from auditor.store.values import address, rule_id, structured
@@ -36,6 +36,10 @@ class QueueAnswer:
     """Of the same picture in the scan; in groups, uses of the group."""
     rules: tuple[str, ...] = ()
     """Rule of each row where the group is RULE."""
+    decided: array[int] = field(default_factory=lambda: array("q"))
+    """In groups, how many uses of each are decided."""
+    images: int = 0
+    """Image uses in all groups; one that is in several counts once."""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -140,10 +144,15 @@ class Queue:
         ranks = array("q", [row[0] for row in rows])
         ids = array("q", [self._ids[rank - 1] for rank in ranks])
         if asked.group is Group.NONE:
-            return QueueAnswer(ids, ranks, array("q", [self._uses[rank - 1] for rank in ranks]))
+            uses = array("q", [self._uses[rank - 1] for rank in ranks])
+            return QueueAnswer(ids, ranks, uses, images=len(ranks))
+        uses, decided = (array("q", [row[place] for row in rows]) for place in (1, 2))
+        if asked.group is not Group.RULE:
+            return QueueAnswer(ids, ranks, uses, decided=decided, images=sum(uses))
         with self._db.understood("a finding"):
-            rules = tuple(rule_id(row[2]) for row in rows) if asked.group is Group.RULE else ()
-        return QueueAnswer(ids, ranks, array("q", [row[1] for row in rows]), rules)
+            rules = tuple(rule_id(row[3]) for row in rows)
+        images = self._db.number(*number_in_groups(asked))
+        return QueueAnswer(ids, ranks, uses, rules, decided, images)
 
     def rows(self, ids: Sequence[int]) -> list[QueueRow]:
         """What is shown of these uses, in their order; those that are gone are left out."""

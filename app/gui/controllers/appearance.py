@@ -13,6 +13,14 @@ from app.gui.controllers.voice import Voice
 from app.gui.panes.themes import apply_theme
 
 
+def paint(preferences: Preferences) -> None:
+    """Give the application its colours and its size of text. Before the first window is made too:
+    parts that are there already do not take the first size."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    apply_theme(app, preferences.theme, preferences.text_size)
+
+
 class Appearance(QObject):
     """Holds the preferences, and paints what they say of colours and text."""
 
@@ -31,11 +39,16 @@ class Appearance(QObject):
         self.preferences = preferences
         write_preferences(preferences, self._settings)
 
+    def go_on_or_stay(self) -> None:
+        """After a decision: the next image from now on, or not any more."""
+        goes_on = not self.preferences.goes_on
+        self.remember(replace(self.preferences, goes_on=goes_on))
+        comes = "the next image comes that is not decided" if goes_on else "the image stays"
+        self._voice.say(f"After a decision {comes}.")
+
     def apply(self) -> None:
         """Paint everything anew."""
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        apply_theme(app, self.preferences.theme, self.preferences.text_size)
+        paint(self.preferences)
         self.changed.emit()
 
     def next_theme(self) -> None:

@@ -26,6 +26,8 @@ from auditor.store.queue import QueueAnswer
 PAUSE = 300
 """Milliseconds without a key in the filter after which it is said how much was found: rows follow
 each key, but a voice that begins anew with each would hide what is typed."""
+NEAR = 1024
+"""Rows in which the next open one is looked for at once."""
 
 
 class Browsing(QObject):
@@ -49,6 +51,8 @@ class Browsing(QObject):
         self._asked = QueueQuery()
         self._first = ""
         """Said before what is found next."""
+        self._is_quiet = False
+        """Nobody asked for the next image: that there is none is heard from the numbers."""
         session.began.connect(self._begin)
         session.ending.connect(lambda: self._queue.show_found(None, QueueAnswer(), QueueQuery()))
         page.queue.asked.connect(self._ask)
@@ -61,8 +65,10 @@ class Browsing(QObject):
         opened.found.connect(self._show_found)
         opened.loaded.connect(self._queue.offer)
         opened.next_found.connect(self._go_to_first_of)
+        opened.counted.connect(self._queue.show_progress)
         self.found = QueueAnswer()
         self._queue.clear()
+        self._queue.progress.clear()
         self._queue.table.setFocus()
         self._asked = self._queue.wanted
         opened.ask(self._asked)
@@ -75,6 +81,11 @@ class Browsing(QObject):
         """Show what is new in the open scan."""
         if self._session.opened:
             self._session.opened.ask(self._asked, afresh=True)
+
+    @property
+    def found_noun(self) -> str:
+        """What a row is."""
+        return self._asked.group or "image"
 
     @property
     def is_read(self) -> bool:
@@ -136,18 +147,59 @@ class Browsing(QObject):
         self._queue.go(row)
         self._queue.table.setFocus()
 
+    def go_on(self) -> None:
+        """After a decision on the current image, make the next one current that is open: at once
+        where one is near, so that another key decides on no image twice. A group stays: the rest
+        of it is open."""
+        if self._asked.group:
+            return
+        row = self._queue.model.next_open(self._queue.table.currentIndex().row(), NEAR)
+        if row is None:
+            self.next_undecided()
+            self._is_quiet = True
+        else:
+            self._go_to_row(row)
+
+    def go_back_to(self, image: int) -> bool:
+        """Make an image current again; False: it is not shown."""
+        row = self._queue.model.row_of(image)
+        if row is None:
+            return False
+        self._queue.go(row)
+        return True
+
+    def decided(self) -> None:
+        """Show what was decided just now."""
+        self._queue.model.changed()
+        if self._session.opened and self._asked.group:
+            self._session.opened.ask(self._asked)
+        elif self._session.opened:
+            self._session.opened.count()
+
     def next_undecided(self) -> None:
-        """Make the next image current that is not decided."""
-        if opened := self._session.scan():
+        """Make the next image current that is not decided; of groups, the next with such an
+        image."""
+        self._is_quiet = False
+        opened = self._session.scan()
+        if opened is None:
+            return
+        if self._asked.group:
+            model, here = self._queue.model, self._queue.table.currentIndex().row()
+            row = model.next_open(here, len(self.found))
+            self._go_to_row(model.next_open(-1, here) if row is None else row)
+        else:
             opened.ask_undecided(replace(self._asked, decision=UNDECIDED))
 
     def _go_to_first_of(self, undecided: QueueAnswer) -> None:
         ids = set(undecided.ids)
         here = self._queue.table.currentIndex().row()
         rows = [*range(here + 1, len(self.found)), *range(here)]
-        row = next((row for row in rows if self.found.ids[row] in ids), None)
+        self._go_to_row(next((row for row in rows if self.found.ids[row] in ids), None))
+
+    def _go_to_row(self, row: int | None) -> None:
         if row is None:
-            self._voice.say("Every other image is decided.")
+            if not self._is_quiet:
+                self._voice.say("Every other image is decided.")
             return
         self._queue.go(row)
         self._queue.table.setFocus()

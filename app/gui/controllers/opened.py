@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -18,9 +19,11 @@ from auditor.decision import Decision, Subject
 from auditor.results import JudgedUse
 from auditor.store.connection import bring_up_to_date
 from auditor.store.errors import StoreError
-from auditor.store.query import QueueQuery
+from auditor.store.query import UNDECIDED, Group, QueueQuery
 from auditor.store.queue import Queue, QueueAnswer
 
+Offer = tuple[dict[str, int], list[tuple[str, int]]]
+"""Numbers of statuses and of rules."""
 OTHERS = 20
 """Other uses of a picture that the detail lists."""
 
@@ -36,6 +39,8 @@ class OpenScan(QObject):
     """A Try, and the best ones."""
     next_found = Signal(object)
     """Found: every use that is not decided, in the order of the queue."""
+    counted = Signal(int, int)
+    """How many of the uses that were asked for are decided, and how many there are."""
     edited = Signal(object)
     """Edit; None: the image that was current stands in no article."""
     failed = Signal(str)
@@ -56,6 +61,7 @@ class OpenScan(QObject):
         self._best: tuple[Try, ...] = ()
         self.last_try: Try | None = None
         self._loaded = self._offered = False
+        self._asked = QueueQuery()
         self._asking = Work(self, "queue")
         self._editing = Work(self, "edit")
         self._scoring = Work(self, "score")
@@ -72,6 +78,7 @@ class OpenScan(QObject):
         """Have a question answered; `afresh`: with what a scan has written since."""
         if afresh:
             self._loaded = self._offered = False
+        self._asked = asked
 
         def answer() -> QueueAnswer:
             if not self._loaded:
@@ -90,24 +97,36 @@ class OpenScan(QObject):
     ) -> None:
         def hand_on(found: QueueAnswer) -> None:
             done(found)
-            self._offer()
+            self.count()
 
         self._asking.run(function, hand_on, self._fail)
 
-    def _offer(self) -> None:
-        """When somebody has an answer to read: what else can be asked for, and what searching
-        needs. A question that comes meanwhile goes before, and this is tried again after it."""
+    def count(self) -> None:
+        """When somebody has an answer to read: what else can be asked for, what searching needs,
+        and how much of what was asked for is decided. A question that comes meanwhile goes before,
+        and this is tried again after it."""
+        asked = replace(self._asked, group=Group.NONE, decision="")
 
-        def prepare() -> tuple[dict[str, int], list[tuple[str, int]]]:
+        def prepare() -> Offer | None:
+            if self._offered:
+                return None
             self._asker.load_texts()
             return self._asker.statuses(), self._asker.rules()
 
-        def done(numbers: tuple[dict[str, int], list[tuple[str, int]]]) -> None:
-            self._offered = True
-            self.loaded.emit(*numbers)
+        def number() -> tuple[Offer | None, int, int]:
+            offer = prepare()
+            undecided = replace(asked, decision=UNDECIDED)
+            of = len(self._asker.find(asked))
+            return offer, of - len(self._asker.find(undecided)), of
 
-        if not self._offered:
-            self._asking.run(prepare, done, self._fail)
+        def done(told: tuple[Offer | None, int, int]) -> None:
+            offer, decided, of = told
+            if offer:
+                self._offered = True
+                self.loaded.emit(*offer)
+            self.counted.emit(decided, of)
+
+        self._asking.run(number, done, self._fail)
 
     def choose(self, image: int, rank: int) -> None:
         """Make a use current. Raises StoreError."""

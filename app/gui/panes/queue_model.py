@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from app.desk.rows import COLUMNS, heard, shown
+from app.desk.rows import Line, columns_of, header, heard, shown
 from auditor.store.errors import StoreError
 from auditor.store.query import QueueQuery
 from auditor.store.queue import Queue, QueueAnswer, QueueRow
@@ -31,11 +31,13 @@ class QueueModel(QAbstractTableModel):
         self._rows: dict[int, QueueRow] = {}
         self._unreadable: dict[int, str] = {}
         """Why the rows from a number on cannot be shown."""
+        self.columns = columns_of(self._asked.group)
 
     def show(self, queue: Queue | None, found: QueueAnswer, asked: QueueQuery) -> None:
         """Show the answer to a question."""
         self.beginResetModel()
         self._queue, self._found, self._asked = queue, found, asked
+        self.columns = columns_of(asked.group)
         self._rows.clear()
         self._unreadable.clear()
         self.endResetModel()
@@ -43,7 +45,7 @@ class QueueModel(QAbstractTableModel):
     def changed(self) -> None:
         """Read again what is shown: something was decided."""
         self._rows.clear()
-        last = self.index(self.rowCount() - 1, len(COLUMNS) - 1)
+        last = self.index(self.rowCount() - 1, len(self.columns) - 1)
         self.dataChanged.emit(self.index(0, 0), last)
 
     def image(self, row: int) -> int | None:
@@ -83,33 +85,58 @@ class QueueModel(QAbstractTableModel):
         except StoreError as error:  # Qt asks again with each drawing
             self._unreadable[start] = str(error)
 
+    @property
+    def grouped(self) -> bool:
+        """Whether a row is a group."""
+        return bool(self._asked.group)
+
+    def line(self, number: int) -> Line | None:
+        """A row with what is found of it; None when it is gone from the file."""
+        row = self.row(number)
+        if row is None:
+            return None
+        found = self._found
+        return Line(
+            row,
+            found.ranks[number],
+            found.uses[number],
+            self._asked.group,
+            self.rule(number),
+            found.decided[number] if found.decided else 0,
+        )
+
+    def next_open(self, here: int, most: int) -> int | None:
+        """The next row that is not decided, looked for in at most so many; else None."""
+        for row in range(here + 1, min(here + 1 + most, len(self._found))):
+            line = self.line(row)
+            if line and line.is_open:
+                return row
+        return None
+
     # What Qt asks
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self._found)
 
     def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
+        return 0 if parent.isValid() else len(self.columns)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
-            return COLUMNS[section].value
+            return header(self.columns[section], self._asked.group)
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        number, column = index.row(), COLUMNS[index.column()]
+        number, column = index.row(), self.columns[index.column()]
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
             return f"row {number + 1:,} of {len(self._found):,}"
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
-        row = self.row(number)
-        if row is None:
+        line = self.line(number)
+        if line is None:
             return self._unreadable.get(number - number % CHUNK, "gone from the file")
-        rank, uses = self._found.ranks[number], self._found.uses[number]
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return heard(row, rank, uses, column, self._asked.group, self.rule(number))
-        return shown(row, rank, uses, column, self.rule(number))
+        return (shown if role == Qt.ItemDataRole.DisplayRole else heard)(line, column)

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.desk.rows import COLUMNS, STATUS_WORDS, Column
-from app.gui.panes.fields import add, choices, fill, name
+from app.desk.rows import STATUS_WORDS, Column
+from app.gui.panes.fields import add, choices, fill, name, plain
 from app.gui.panes.queue_model import QueueModel
 from auditor.decision import Choice
 from auditor.reports.words import CHOICE_LABEL, counted
@@ -27,17 +27,20 @@ from auditor.store.query import TO_DO, UNDECIDED, Group, QueueQuery, Sort
 from auditor.store.queue import Queue, QueueAnswer
 
 _WIDTHS = {
-    Column.RANK: 7,
-    Column.STATUS: 14,
-    Column.IMAGE: 18,
-    Column.TEXT: 34,
-    Column.QUALITY: 10,
-    Column.PAGE: 22,
-    Column.USES: 7,
-    Column.DECISION: 14,
+    Column.RULE: 28,
+    Column.RANK: 5,
+    Column.STATUS: 12,
+    Column.DECISION: 12,
+    Column.IMAGE: 12,
+    Column.TEXT: 20,
+    Column.QUALITY: 11,
+    Column.PAGE: 11,
+    Column.USES: 6,
 }
-"""In letters."""
-_SORTS = {Column.DECISION: Sort.RANK} | {c: Sort(c.value.lower()) for c in COLUMNS[:-1]}
+"""In letters: in the window as it opens first, a whole row is in view, and so heard."""
+_IN_GROUPS = {Column.PAGE: 30, Column.DECISION: 16, Column.USES: 8, Column.RANK: 7}
+"""In letters, where a row is a group."""
+_SORTS = {Column(sort.value.title()): sort for sort in Sort}
 
 
 class QueuePane(QWidget):
@@ -58,16 +61,19 @@ class QueuePane(QWidget):
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._ask)
         self._make_fields()
+        self.progress = plain(parent=self)
         self.table = _table(self)
         self.model = QueueModel(self.table)
         self.table.setModel(self.model)
         self.table.selectionModel().currentRowChanged.connect(self._moved)
         self.table.installEventFilter(self)
+        self.table.viewport().installEventFilter(self)
         header = self.table.horizontalHeader()
         header.sectionClicked.connect(self._sort_by)
         layout = QVBoxLayout(self)
         layout.addLayout(self._grid)
         layout.addWidget(self.table, 1)
+        layout.addWidget(self.progress)
         self.fit()
 
     def _make_fields(self) -> None:
@@ -128,12 +134,19 @@ class QueuePane(QWidget):
     def show_found(self, queue: Queue | None, found: QueueAnswer, asked: QueueQuery) -> None:
         """Show an answer. The current use stays current where it is still there."""
         before = self.current_image()
+        columns = self.model.columns
         self.model.show(queue, found, asked)
+        if self.model.columns != columns:
+            self.fit()
         row = self.model.row_of(before) if before is not None else None
         if len(found):
             self.table.setCurrentIndex(self.model.index(row or 0, 0))
         if before is None or row is None:
             self._moved(self.table.currentIndex())
+
+    def show_progress(self, decided: int, of: int) -> None:
+        """Show how many of the uses that are asked for are decided."""
+        self.progress.setText(progress_words(decided, of))
 
     def current_image(self) -> int | None:
         """Id of the current use."""
@@ -170,14 +183,28 @@ class QueuePane(QWidget):
         row = metrics.height() + 10
         self.table.verticalHeader().setDefaultSectionSize(row)
         self.table.setMinimumHeight(6 * row)
-        for place, column in enumerate(COLUMNS):
-            width = metrics.averageCharWidth() * _WIDTHS[column] + 12
+        widths = _WIDTHS | (_IN_GROUPS if self.model.grouped else {})
+        for place, column in enumerate(self.model.columns):
+            width = metrics.averageCharWidth() * widths[column] + 8
             self.table.horizontalHeader().resizeSection(place, width)
+        self._widen_text()
+
+    def _widen_text(self) -> None:
+        """The text takes what room is left."""
+        header = self.table.horizontalHeader()
+        place = self.model.columns.index(Column.TEXT)
+        least = self.table.fontMetrics().averageCharWidth() * _WIDTHS[Column.TEXT] + 8
+        left = self.table.viewport().width() - header.length() + header.sectionSize(place)
+        header.resizeSection(place, max(least, left))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Enter on a group shows its uses, on an image its detail."""
+        """Enter on a group shows its uses, on an image its detail. Another width of the table is
+        another of its text."""
+        if event.type() == QEvent.Type.Resize and watched is self.table.viewport():
+            self._widen_text()
         if (
-            isinstance(event, QKeyEvent)
+            watched is self.table
+            and isinstance(event, QKeyEvent)
             and event.type() == QEvent.Type.KeyPress
             and is_enter(event)
         ):
@@ -212,7 +239,7 @@ class QueuePane(QWidget):
             self.current.emit(image, self.model.rank(index.row()))
 
     def _sort_by(self, section: int) -> None:
-        sort = _SORTS[COLUMNS[section]]
+        sort = _SORTS.get(self.model.columns[section], Sort.RANK)
         if self.wanted.sort is sort:
             self.reverse.toggle()
         else:
@@ -230,7 +257,12 @@ def found_words(found: QueueAnswer, asked: QueueQuery) -> str:
     """ "12 images, worst first", said when the filter has an answer."""
     if asked.group is Group.NONE:
         return counted(len(found), "image") if len(found) else "No image agrees with the filter"
-    return f"{counted(len(found), asked.group.value)}, {sum(found.uses):,} images"
+    return f"{counted(len(found), asked.group.value)}, {counted(found.images, 'image')}"
+
+
+def progress_words(decided: int, of: int) -> str:
+    """ "3 of 12 images decided.", of those that the filter shows."""
+    return f"{decided:,} of {counted(of, 'image')} decided." if of else ""
 
 
 def without_filter(asked: QueueQuery) -> bool:
@@ -250,6 +282,5 @@ def _table(parent: QWidget) -> QTableView:
     table.verticalHeader().hide()
     table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
     table.horizontalHeader().setSectionsClickable(True)
-    table.horizontalHeader().setStretchLastSection(True)
     table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
     return table

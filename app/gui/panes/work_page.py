@@ -12,7 +12,7 @@ from app.gui.panes.try_pane import TryPane
 
 SIDE_BY_SIDE = 100
 """Letters that fit into a window that shows two parts side by side."""
-PROPORTIONS = (600, 400)
+PROPORTIONS = (620, 380)
 """Of the queue and what stands beside or below it."""
 
 
@@ -34,8 +34,8 @@ class WorkPage(QScrollArea):
         splitter.addWidget(self.queue)
         splitter.addWidget(side)
         splitter.setSizes(PROPORTIONS)
-        splitter.setStretchFactor(0, 3)
-        splitter.setStretchFactor(1, 2)
+        splitter.setStretchFactor(0, 62)
+        splitter.setStretchFactor(1, 38)
         splitter.setChildrenCollapsible(False)
         self.setWidget(splitter)
         self.setWidgetResizable(True)

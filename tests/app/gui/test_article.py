@@ -121,7 +121,7 @@ def test_an_image_that_cannot_be_edited_says_why(article) -> None:
 
 def test_the_diff_of_what_was_decided_is_copied_and_read(article, qtbot, wiki) -> None:
     write(article, TEXT)
-    assert "wrong, better" in said(article)
+    qtbot.waitUntil(lambda: "wrong, better" in said(article))
     go_to(article, "line 3")
     write(article, "A red house")
     opened = []

@@ -57,6 +57,7 @@ def test_no_label_of_the_window_renders_mark_up(hostile, qtbot):
     type_text(HOSTILE)
     press("Ctrl+2")
     qtbot.waitUntil(lambda: HOSTILE in said(hostile))
+    hostile.queue.go(0)
     assert labels(hostile)
     assert rendered(hostile) == []
     assert HOSTILE in hostile.announcer.accessibleName()

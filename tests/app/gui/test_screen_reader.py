@@ -93,7 +93,7 @@ def test_a_blind_auditor_does_the_whole_job(job, desktop, site, picture_bytes, r
     job.press("alt+s", "notification The scan begins.", "The scan is complete. 2 images.")
 
     # The queue, row by row
-    job.press("Down", "number 2.", "weak.", "hill.png.", "row 2 of 2.")
+    job.press("Down", "number 2.", "weak.", "not decided.", "hill.png.", "row 2 of 2.")
     job.press("Up", "number 1.", "missing.", "fox.png.", "no alternative text.", "row 1 of 2.")
     job.press("Right", "Status column header missing.")
     job.press("Left", "Rank column header number 1.")
@@ -114,12 +114,13 @@ def test_a_blind_auditor_does_the_whole_job(job, desktop, site, picture_bytes, r
     # A decision, taken back and made again
     job.press("alt+3", "Note: text.")
     job.type("ask Ann")
-    job.press("ctrl+2", "notification Decided: wrong, better: “A red square”; note: ask Ann.")
-    job.press("Escape", "Queue.", "number 1.")
-    job.press("ctrl+z", "notification Taken back. Now: not decided.")
-    job.press("ctrl+2", "notification Decided: wrong, better: “A red square”; note: ask Ann.")
-    job.press("F3", "number 2.", "weak.")
-    job.press("ctrl+i", "No scan is running.", "Row 2 of 2 images.")
+    decided = "notification Decided: wrong, better: “A red square”; note: ask Ann."
+    job.press("ctrl+2", "number 2.", "weak.", decided, "1 of 2 images decided.")
+    job.press("ctrl+z", "number 1.", "notification Taken back.", "Now: not decided.")
+    job.press("ctrl+2", "number 2.", decided, "1 of 2 images decided.")
+    job.press("Up", "number 1.", "missing.", "decided wrong.", "fox.png.")
+    job.press("F3", "number 2.", "weak.", "not decided.")
+    job.press("ctrl+i", "No scan is running.", "Row 2 of 2 images.", "1 of 2 images decided.")
 
     # The filter
     job.press("ctrl+f", "Text has: text.")
@@ -149,9 +150,10 @@ def test_all_that_can_be_reached_is_named_on_the_bus(job, desktop, scan_file):
     assert nameless(shown) == []
     [queue] = [each for each in shown if each["role"] == "table"]
     assert len(queue["cells"]) == 5
-    assert [name for name, _ in queue["cells"][0][:4]] == [
+    assert [name for name, _ in queue["cells"][0][:5]] == [
         "number 1",
         "missing",
+        "not decided",
         "fox.png",
         "no alternative text",
     ]
@@ -190,7 +192,7 @@ def test_the_edit_of_an_article_is_heard_line_by_line(job, desktop, tmp_path):
     job.press("alt+l", "The diff, line by line", "From line: 7")
     job.press("End", "Unchanged: ")
     job.press("alt+s", "notification Copied: edit summary")
-    job.press("Escape", "Try a text")
+    job.press("Escape", "Queue.")
     job.press("ctrl+q")
 
 

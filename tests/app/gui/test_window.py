@@ -121,12 +121,14 @@ def test_the_order_is_turned_round(opened, qtbot):
         ("Ctrl+4", "needs-a-person"),
     ],
 )
-def test_each_decision_has_a_key(opened, scan_file, keys, choice):
+def test_each_decision_has_a_key(opened, scan_file, keys, choice, qtbot):
     press("Down")
+    decided = opened.queue.table.currentIndex()
     press(keys)
     assert Decisions(scan_file).get(FOX).choice == choice
-    assert said(opened).startswith(f"Decided: {choice.replace('-', ' ')}.")
-    assert opened.queue.table.currentIndex().siblingAtColumn(7).data() == choice.replace("-", " ")
+    words = choice.replace("-", " ")
+    qtbot.waitUntil(lambda: said(opened).startswith(f"Decided: {words}."))
+    assert decided.siblingAtColumn(2).data() == words
     assert focus_name() == "Queue"
 
 
@@ -137,14 +139,30 @@ def test_each_decision_has_a_mnemonic(opened, scan_file, qtbot):
     assert Decisions(scan_file).get(FOX).choice is Choice.WRONG
 
 
-def test_a_decision_is_taken_back(opened, scan_file):
+def test_a_decision_is_taken_back_and_its_image_comes_again(opened, scan_file, qtbot):
     press("Down")
     press("Ctrl+1")
+    assert row(opened) == 3
     press("Ctrl+Z")
     assert Decisions(scan_file).get(FOX) is None
-    assert said(opened) == "Taken back. Now: not decided."
+    assert row(opened) == 1
+    qtbot.waitUntil(lambda: said(opened) == "Taken back. Now: not decided. 0 of 5 images decided.")
     press("Ctrl+Z")
     assert said(opened) == "There is no decision to take back."
+
+
+def test_what_was_typed_comes_back_with_a_decision_that_is_taken_back(opened, scan_file):
+    press("Down")
+    press("Ctrl+T")
+    type_text("A red fox")
+    press("Alt+3")
+    type_text("ask Ann")
+    press("Ctrl+2")
+    assert row(opened) == 3
+    press("Ctrl+Z")
+    assert (opened.trying.text, opened.deciding.note.text()) == ("A red fox", "ask Ann")
+    press("Ctrl+2")
+    assert Decisions(scan_file).get(FOX).better == "A red fox"
 
 
 def test_a_text_is_tried_scored_and_kept_with_the_decision(opened, scan_file, qtbot, scorer):
@@ -176,7 +194,7 @@ def test_what_is_typed_takes_the_place_of_the_text_that_is_there(opened, scan_fi
     assert opened.trying.text == "A red fox"
     press("Ctrl+2")
     assert Decisions(scan_file).get(FOX).better == "A red fox"
-    assert said(opened).startswith("Decided: wrong, better: “A red fox”.")
+    qtbot.waitUntil(lambda: said(opened).startswith("Decided: wrong, better: “A red fox”."))
 
 
 def test_control_t_in_the_box_selects_its_text_again(opened):
@@ -197,7 +215,9 @@ def test_control_t_in_the_box_selects_its_text_again(opened):
         ("A fox", "Ctrl+3", "The text in the box is not kept."),
     ],
 )
-def test_it_is_said_when_the_text_in_the_box_is_not_kept(opened, scan_file, typed, keys, words):
+def test_it_is_said_when_the_text_in_the_box_is_not_kept(
+    opened, scan_file, qtbot, typed, keys, words
+):
     press("Down")
     press("Ctrl+T")
     if typed == "Backspace":
@@ -205,7 +225,7 @@ def test_it_is_said_when_the_text_in_the_box_is_not_kept(opened, scan_file, type
     else:
         type_text(typed)
     press(keys)
-    assert words in said(opened)
+    qtbot.waitUntil(lambda: words in said(opened))
     assert Decisions(scan_file).get(FOX).better == ""
 
 
@@ -217,8 +237,11 @@ def test_a_text_that_cannot_be_scored_is_said(opened, qtbot, scorer):
 
 
 def test_the_next_undecided_image_is_found(opened, qtbot):
+    press("Ctrl+Shift+N")
+    assert said(opened) == "After a decision the image stays."
     press("Down")
     press("Ctrl+1")
+    assert row(opened) == 1
     press("F3")
     qtbot.waitUntil(lambda: row(opened) == 3)
     press("F3")
@@ -231,8 +254,108 @@ def test_the_end_of_the_undecided_is_said(opened, qtbot):
     for place in range(5):
         opened.queue.go(place)
         press("Ctrl+4")
+    qtbot.waitUntil(lambda: said(opened).endswith("5 of 5 images decided."))
     press("F3")
     qtbot.waitUntil(lambda: said(opened) == "Every other image is decided.")
+
+
+def test_the_next_open_image_comes_by_itself_with_the_progress(opened, qtbot):
+    for decided, then in ((1, 1), (3, 3), (4, 4)):
+        press("Ctrl+1")
+        assert row(opened) == then
+        assert focus_name() == "Queue"
+        progress = f"{decided} of 5 images decided."
+        qtbot.waitUntil(lambda p=progress: said(opened) == f"Decided: right. {p}")
+        assert opened.queue.progress.text() == progress
+    press("Ctrl+1")
+    qtbot.waitUntil(lambda: opened.queue.progress.text() == "5 of 5 images decided.")
+    press("Ctrl+I")
+    assert said(opened).endswith("Row 5 of 5 images. 5 of 5 images decided.")
+
+
+def test_two_quick_keys_decide_two_images(opened, scan_file):
+    press("Ctrl+4", 2)
+    assert Decisions(scan_file).count() == 2
+
+
+def test_an_open_image_far_away_comes_too(opened, qtbot, monkeypatch):
+    monkeypatch.setattr("app.gui.controllers.browsing.NEAR", 1)
+    opened.queue.go(1)
+    press("Ctrl+1")
+    qtbot.waitUntil(lambda: row(opened) == 3)
+    opened.queue.go(4)
+    press("Ctrl+1")
+    qtbot.waitUntil(lambda: row(opened) == 0)
+
+
+def test_progress_is_that_of_the_filter(opened, qtbot):
+    press("Down")
+    press("Ctrl+1")
+    press("Ctrl+F")
+    type_text("hill")
+    qtbot.waitUntil(lambda: opened.queue.progress.text() == "0 of 1 image decided.")
+
+
+def test_that_the_image_stays_is_remembered(opened):
+    press("Ctrl+Shift+N")
+    assert not opened.preferences.goes_on
+    assert not opened.actions_by_name["goes_on"].isChecked()
+    press("Ctrl+Shift+N")
+    assert said(opened) == "After a decision the next image comes that is not decided."
+    assert opened.preferences.goes_on
+
+
+def cells(window, number: int) -> list[str]:
+    model = window.queue.model
+    return [model.index(number, column).data() for column in range(model.columnCount())]
+
+
+@pytest.mark.parametrize(
+    ("group", "rows", "first"),
+    [
+        ("rule", 2, ["image-without-name", "1", "not decided"]),
+        ("page", 2, ["Page /, http://site/", "3", "none decided"]),
+        ("picture", 3, ["fox.png", "3", "none decided"]),
+    ],
+)
+def test_a_row_for_a_group_begins_with_the_group_and_is_in_view(opened, qtbot, group, rows, first):
+    opened.queue.group.setCurrentIndex(opened.queue.group.findData(group))
+    qtbot.waitUntil(lambda: opened.queue.model.rowCount() == rows)
+    assert cells(opened, 0)[:3] == first
+    metrics = opened.queue.table.fontMetrics()
+    for place, words in enumerate(first):
+        assert opened.queue.table.columnWidth(place) >= metrics.horizontalAdvance(words)
+        assert opened.queue.table.columnViewportPosition(place) < opened.queue.table.width()
+
+
+def test_a_group_is_decided_when_all_of_it_is(opened, qtbot):
+    opened.queue.group.setCurrentIndex(opened.queue.group.findData("page"))
+    qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 2)
+    press("Alt+1")
+    press("Ctrl+1")
+    qtbot.waitUntil(lambda: cells(opened, 0)[2] == "1 of 3 decided")
+    assert row(opened) == 0
+    qtbot.waitUntil(lambda: said(opened) == "Decided: right. 1 of 5 images decided.")
+    press("F3")
+    assert row(opened) == 1
+    press("F3")
+    assert row(opened) == 0
+    press("Ctrl+I")
+    assert "Row 1 of 2 pages." in said(opened)
+
+
+def test_the_text_takes_what_room_is_left(opened):
+    table = opened.queue.table
+    for width in (1280, 1800):
+        opened.resize(width, 800)
+        QApplication.processEvents()
+        assert abs(table.horizontalHeader().length() - table.viewport().width()) < 40
+
+
+def test_every_cell_of_a_row_is_in_view_at_the_first_size(opened):
+    table = opened.queue.table
+    last = opened.queue.model.columnCount() - 1
+    assert table.columnViewportPosition(last) < table.viewport().width()
 
 
 def test_f6_leads_round_the_parts(opened):
@@ -293,10 +416,11 @@ def test_a_line_of_the_detail_is_copied(opened):
     assert said(opened) == "Copied: Text"
 
 
-def test_where_one_is_is_said(opened):
+def test_where_one_is_is_said(opened, qtbot):
     press("Down")
+    qtbot.waitUntil(lambda: opened.queue.progress.text() != "")
     press("Ctrl+I")
-    assert said(opened) == "No scan is running. Row 2 of 5 images."
+    assert said(opened) == "No scan is running. Row 2 of 5 images. 0 of 5 images decided."
 
 
 def test_text_and_colours_change_and_are_remembered(opened):
@@ -349,7 +473,7 @@ def test_a_report_that_cannot_be_written_is_said(opened, qtbot):
 def test_without_a_scan_every_action_says_so(window):
     # What asks, ends or leads away is tried elsewhere.
     others = {"new_scan", "open", "recent", "quit", "help", "larger", "smaller", "theme"}
-    others |= {"pause", "stop", "where", "same_picture", "next_pane"}
+    others |= {"goes_on", "pause", "stop", "where", "same_picture", "next_pane"}
     others |= {"queue", "filter", "detail", "try", "note", "serve", "article"}
     for key in KEYS:
         if key.action not in others:
@@ -381,7 +505,7 @@ def test_a_new_scan_runs_and_its_images_are_heard_of(window, site, qtbot, monkey
     qtbot.waitUntil(lambda: said(window) == "The scan begins.")
     qtbot.waitUntil(lambda: window.scan.state is ScanState.DONE, timeout=60_000)
     qtbot.waitUntil(lambda: window.queue.model.rowCount() == 2)
-    assert window.opened.scan.finished
+    qtbot.waitUntil(lambda: bool(window.opened.scan.finished))
     qtbot.waitUntil(lambda: said(window) == "The scan is complete. 2 images.")
 
 

@@ -129,3 +129,34 @@ def test_details_that_are_damaged_are_said(queue, tmp_path):
     database.close()
     with pytest.raises(StoreError, match="is damaged: an image use in it"):
         queue.use(queue.find(QueueQuery()).ids[0], 1)
+
+
+def test_a_use_on_which_several_rules_found_something_is_one_image(queue, tmp_path):
+    found = queue.find(QueueQuery(group=Group.RULE))
+    assert found.images == 4
+    with sqlite3.connect(tmp_path / "scan.db") as database:
+        again = "insert into findings (image, rule, outcome, severity)"
+        database.execute(f"{again} select image, 'alt-url', outcome, severity from findings")
+        database.execute(f"{again} select image, rule, outcome, severity from findings")
+    database.close()
+    found = queue.find(QueueQuery(group=Group.RULE))
+    assert dict(zip(found.rules, found.uses, strict=True)) == {
+        "image-without-name": 1,
+        "alt-file-name": 3,
+        "alt-url": 4,
+    }
+    assert found.images == 4
+    assert queue.find(QueueQuery(group=Group.PAGE)).images == 6
+
+
+def test_a_group_tells_how_many_of_its_uses_are_decided(queue, tmp_path):
+    decisions = Decisions(tmp_path / "scan.db")
+    decisions.put(Subject("fox", None, ""), Decision(Choice.RIGHT))
+    pictures = queue.find(QueueQuery(group=Group.PICTURE))
+    assert list(zip(pictures.decided, pictures.uses, strict=True)) == [
+        (1, 3),
+        (0, 1),
+        (0, 1),
+        (0, 1),
+    ]
+    assert list(queue.find(QueueQuery(group=Group.PAGE)).decided) == [1, 0]
