@@ -35,12 +35,21 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a decision is on: a picture with a text."""
+    """What a decision is on: a picture with a text, wherever it stands, or one use of it."""
 
     picture: str
     """sha256 of the picture, else its address, else the selector."""
     alt: str | None
     name: str
+    page: str = ""
+    """Address of the page of the one use; "" where every use is meant."""
+    selector: str = ""
+    """Of the one use in its page."""
+
+    @property
+    def everywhere(self) -> Subject:
+        """The same picture with the same text, wherever it stands."""
+        return Subject(self.picture, self.alt, self.name)
 
     @staticmethod
     def of(record: ImageRecord, sha256: str | None) -> Subject:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from app.desk.scopes import Reach
 from auditor.clock import now
 from auditor.decision import Choice, Decision, Subject
 from auditor.errors import AuditorError
@@ -32,40 +34,50 @@ def kept_words(own: str, text: str, choice: Choice) -> str:
     return "The text in the box is not kept." if text else ""
 
 
+Changes = Sequence[tuple[Subject, Decision | None]]
+"""Decisions on subjects; None: there is none."""
+
+
 class Decider:
     """The decisions of one scan file, with a way back for as long as the file is open."""
 
     def __init__(self, path: Path) -> None:
         self._decisions = Decisions(path)
-        self._before: list[tuple[Subject, Decision | None]] = []
+        self._before: list[Changes] = []
 
     def get(self, subject: Subject) -> Decision | None:
-        """What was decided. Raises DecideError."""
+        """What holds for a use: what was decided of it alone, else of its picture with its text.
+        Raises DecideError."""
+        return self._get(subject) or self._get(subject.everywhere)
+
+    def decide(self, reach: Reach, decision: Decision) -> Decision:
+        """Keep a decision, with the time, on everything that it reaches. Raises DecideError."""
+        touched = (*reach.subjects, *reach.freed)
+        before = [(subject, self._get(subject)) for subject in touched]
+        made = replace(decision, decided=now())
+        self._put(
+            [(each, made) for each in reach.subjects] + [(each, None) for each in reach.freed]
+        )
+        self._before.append(before)
+        return made
+
+    def undo(self) -> bool:
+        """Take back the last decision, on everything that it reached; False: there is nothing to
+        take back. Raises DecideError."""
+        if not self._before:
+            return False
+        self._put(self._before[-1])
+        self._before.pop()
+        return True
+
+    def _get(self, subject: Subject) -> Decision | None:
         try:
             return self._decisions.get(subject)
         except StoreError as error:
             raise DecideError(str(error)) from error
 
-    def decide(self, subject: Subject, decision: Decision) -> Decision:
-        """Keep a decision, with the time. Raises DecideError."""
-        before = self.get(subject)
-        made = replace(decision, decided=now())
-        self._put(subject, made)
-        self._before.append((subject, before))
-        return made
-
-    def undo(self) -> tuple[Subject, Decision | None] | None:
-        """Take back the last decision: the subject and what holds for it now; None: there is
-        nothing to take back. Raises DecideError."""
-        if not self._before:
-            return None
-        subject, before = self._before[-1]
-        self._put(subject, before)
-        self._before.pop()
-        return subject, before
-
-    def _put(self, subject: Subject, decision: Decision | None) -> None:
+    def _put(self, changes: Changes) -> None:
         try:
-            self._decisions.put(subject, decision)
+            self._decisions.put_all(changes)
         except StoreError as error:
             raise DecideError(str(error)) from error

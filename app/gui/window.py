@@ -145,6 +145,7 @@ class Window(QMainWindow):
             "where": self.say_where,
             "serve": lambda: self.say(self.server.start_or_stop()),
             **{choice.value: partial(self._deciding.decide, choice) for choice in Choice},
+            "scope": self.deciding.next_scope,
             "undo": self._deciding.undo,
             "next": self._browsing.next_undecided,
             "goes_on": self._appearance.go_on_or_stay,

@@ -11,7 +11,7 @@ from auditor.decision import Decision
 from auditor.store.connection import Connection, connect
 from auditor.store.decisions import COLUMNS, decision_of
 from auditor.store.errors import StoreError
-from auditor.store.sql import RANKED, decision_on
+from auditor.store.sql import CHOICE, RANKED, decision_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Articles:
                   from {RANKED} as ranked
                   join article_images on article_images.image = ranked.id
                   {decision_on("ranked")}
-                  where ranked.page = ? and decisions.choice is not null
+                  where ranked.page = ? and {CHOICE} is not null
                   order by ranked.ordinal"""  # noqa: S608
         with connect(self.path) as database:
             rows = database.rows(sql, [page])

@@ -1,13 +1,13 @@
 """What a person decided of a picture with a text; kept in the scan file.
 
-A decision holds for every use of the same picture with the same text in the scan, and is taken
-over by the next scan of the same pages.
+A decision holds for every use of the same picture with the same text in the scan, or for one use
+alone, which goes before. Both are taken over by the next scan of the same pages.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import astuple, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +16,17 @@ from auditor.store.connection import Connection, Mode, connect
 from auditor.store.values import structured
 
 _FIELDS = tuple(field.name for field in fields(Decision))
-COLUMNS = ", ".join(f"decisions.{name}" for name in _FIELDS)
-"""SQL: what `decision_of` reads."""
+COLUMNS = ", ".join(
+    f"iif(use_decisions.id is null, decisions.{name}, use_decisions.{name}) as {name}"
+    for name in _FIELDS
+)
+"""SQL: what `decision_of` reads of a row that was joined by `decision_on`."""
+_PLAIN = ", ".join(_FIELDS)
+_SAME = "subject = ? and alt is ? and name = ?"
 
 
 def decision_of(row: Any) -> Decision | None:
-    """The decision of a row that was joined by `decision_on`; raises what `structured` raises."""
+    """The decision of a row; raises what `structured` raises."""
     return None if row["choice"] is None else _of(row)
 
 
@@ -37,47 +42,66 @@ class Decisions:
         self._path = path
 
     def get(self, subject: Subject) -> Decision | None:
-        """What was decided, or None."""
+        """What was decided on exactly this, or None."""
+        table, same, values = _where(subject)
         with connect(self._path) as database:
-            row = database.row(f"select {COLUMNS} {_WHERE}", astuple(subject))
+            row = database.row(f"select {_PLAIN} from {table} where {same}", values)  # noqa: S608
             with database.understood("a decision"):
                 return decision_of(row) if row else None
 
     def put(self, subject: Subject, decision: Decision | None) -> None:
         """Decide, in place of what was decided before; None takes the decision back."""
+        self.put_all([(subject, decision)])
+
+    def put_all(self, decided: Sequence[tuple[Subject, Decision | None]]) -> None:
+        """Decide on several, all of them or none."""
         with connect(self._path, Mode.WRITE) as database, database.writing():
-            database.execute(f"delete {_WHERE}", astuple(subject))
-            if decision:
-                add_decisions(database, [(subject, decision)])
+            for subject, _ in decided:
+                table, same, values = _where(subject)
+                database.execute(f"delete from {table} where {same}", values)  # noqa: S608
+            add_decisions(database, [(subject, made) for subject, made in decided if made])
 
     def count(self) -> int:
         """How many were made."""
         with connect(self._path) as database:
-            return database.number("select count(id) from decisions")
+            tables = ("decisions", "use_decisions")
+            return sum(database.number(f"select count(id) from {each}") for each in tables)  # noqa: S608
 
 
-_WHERE = "from decisions where subject = ? and alt is ? and name = ?"
+def _where(subject: Subject) -> tuple[str, str, list[str | None]]:
+    """The table that holds decisions on such a subject, and the condition for its row."""
+    values = [subject.picture, subject.alt, subject.name]
+    if not subject.page:
+        return "decisions", _SAME, values
+    where = f"{_SAME} and page = ? and selector = ?"
+    return "use_decisions", where, [*values, subject.page, subject.selector]
 
 
 def decisions_in(path: Path) -> list[tuple[Subject, Decision]]:
     """Everything that was decided in a scan file. Raises StoreError."""
+    general = f"select subject, alt, name, '' as page, '' as selector, {_PLAIN} from decisions"  # noqa: S608
+    alone = f"select subject, alt, name, page, selector, {_PLAIN} from use_decisions"  # noqa: S608
     with connect(path) as database:
         database.check()
-        rows = database.rows(f"select subject, alt, name, {COLUMNS} from decisions order by id")  # noqa: S608
+        rows = [row for sql in (general, alone) for row in database.rows(f"{sql} order by id")]
         with database.understood("a decision"):
             return [_decided(row) for row in rows]
 
 
 def _decided(row: Any) -> tuple[Subject, Decision]:
-    subject = {"picture": row["subject"], "alt": row["alt"], "name": row["name"]}
-    return structured(subject, Subject), _of(row)
+    place = {name: row[name] for name in ("alt", "name", "page", "selector")}
+    return structured({"picture": row["subject"]} | place, Subject), _of(row)
 
 
 def add_decisions(database: Connection, decided: Sequence[tuple[Subject, Decision]]) -> None:
     """Keep decisions in a file that has none on these subjects."""
-    rows = [
-        {"subject": subject.picture, "alt": subject.alt, "name": subject.name}
-        | {name: getattr(decision, name) for name in _FIELDS}
-        for subject, decision in decided
-    ]
-    database.insert("decisions", rows)
+    general, alone = [], []
+    for subject, decision in decided:
+        row = {"subject": subject.picture, "alt": subject.alt, "name": subject.name}
+        row |= {name: getattr(decision, name) for name in _FIELDS}
+        if subject.page:
+            alone.append(row | {"page": subject.page, "selector": subject.selector})
+        else:
+            general.append(row)
+    database.insert("decisions", general)
+    database.insert("use_decisions", alone)

@@ -10,7 +10,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from auditor.findings import ASKS_FOR_WORK, Status
-from auditor.store.sql import decision_on
+from auditor.store.sql import CHOICE, decision_on
 
 TO_DO = "to-do"
 """Stands for every status that asks for work."""
@@ -90,7 +90,7 @@ def question(asked: QueueQuery) -> tuple[str, list[Any]]:
     what, grouped = "line.rowid as rank", ""
     if key:
         rule = "findings.rule" if asked.group is Group.RULE else "null"
-        decided = "count(distinct case when decisions.choice is not null then line.id end)"
+        decided = f"count(distinct case when {CHOICE} is not null then line.id end)"
         what = f"min(line.rowid) as rank, count(distinct line.id) as uses, {decided}, {rule}"
         grouped = f"group by {key}"
     where, values = _where(asked, f"{what} {order} {key}")
@@ -140,9 +140,9 @@ def _conditions(asked: QueueQuery) -> list[tuple[str, list[Any]]]:
     if asked.picture:
         found.append(("line.subject = ?", [asked.picture]))
     if asked.decision == UNDECIDED:
-        found.append(("decisions.choice is null", []))
+        found.append((f"{CHOICE} is null", []))
     elif asked.decision:
-        found.append(("decisions.choice = ?", [asked.decision]))
+        found.append((f"{CHOICE} = ?", [asked.decision]))
     return found
 
 

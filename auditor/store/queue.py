@@ -11,8 +11,9 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
-from auditor.decision import Decision
+from auditor.decision import Decision, Subject
 from auditor.findings import Status
 from auditor.results import JudgedUse
 from auditor.store.connection import connect
@@ -20,9 +21,13 @@ from auditor.store.decisions import COLUMNS, decision_of
 from auditor.store.errors import StoreError
 from auditor.store.info import ScanInfo
 from auditor.store.query import FULL, Group, QueueQuery, number_in_groups, question
-from auditor.store.rows import embedding_of, picture_of, use_of
+from auditor.store.rows import embedding_of, picture_of, record_of, use_of
 from auditor.store.sql import decision_on, subject_of
 from auditor.store.values import address, rule_id, structured
+from extractors.records import ImageRecord
+
+_AT_ONCE = 500
+"""Ids in one question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,23 @@ _LOAD_TEXTS = (
         from temp.line as line cross join images on images.id = line.id
         order by line.rowid""",  # noqa: S608
 )
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedUse:
+    """A use as decisions name it."""
+
+    image: int
+    """Its id."""
+    subject: Subject
+    """With its page and selector."""
+    is_alone: bool
+    """Whether it was decided for itself."""
+
+
+_PLACED = f"""select images.id, {subject_of()} as picture, images.alt, images.name,
+    pages.url as page, images.selector, use_decisions.id is not null as is_alone
+    from images join pages on pages.id = images.page {decision_on()}"""  # noqa: S608
 
 
 class Queue:
@@ -198,6 +220,49 @@ class Queue:
         )
         number = self._db.number(f"select count(*) {same}", [image, image])
         return self.rows([row["id"] for row in ids]), number
+
+    def placed(self, ids: Sequence[int]) -> list[PlacedUse]:
+        """These uses as decisions name them, in the order of their ids."""
+        found = []
+        for start in range(0, len(ids), _AT_ONCE):
+            some = list(ids[start : start + _AT_ONCE])
+            marks = ",".join("?" * len(some))
+            found += self._placed(f"images.id in ({marks})", some)
+        return found
+
+    def placed_of(self, subject: Subject) -> list[PlacedUse]:
+        """Every use of the picture of a subject."""
+        by_content = self._placed("images.picture = ?", [subject.picture])
+        if by_content:
+            return by_content
+        return self._placed(f"images.picture is null and {subject_of()} = ?", [subject.picture])
+
+    def _placed(self, where: str, values: Sequence[Any]) -> list[PlacedUse]:
+        rows = self._db.rows(f"{_PLACED} where {where} order by images.id", values)
+        with self._db.understood("an image use"):
+            return [
+                PlacedUse(
+                    row["id"],
+                    structured(
+                        {
+                            name: row[name]
+                            for name in ("picture", "alt", "name", "page", "selector")
+                        },
+                        Subject,
+                    ),
+                    bool(row["is_alone"]),
+                )
+                for row in rows
+            ]
+
+    def records(self, ids: Sequence[int]) -> list[ImageRecord]:
+        """What was seen of these uses; those that are gone are left out."""
+        found = []
+        for image in ids:
+            row = self._db.row("select * from images where id = ?", [image])
+            with self._db.understood("an image use"):
+                found += [record_of(dict(row))] if row else []
+        return found
 
     def rules(self) -> list[tuple[str, int]]:
         """Rule ids with the number of their findings, most frequent first."""

@@ -173,7 +173,35 @@ def m003_articles(db: Database) -> None:
     )
 
 
-_STEPS = {step.__name__: step for step in (m001_scan_pages_images, m002_decisions, m003_articles)}
+@migrations()
+def m004_use_decisions(db: Database) -> None:
+    """What a person decided of one use alone, of a picture with a text on a page."""
+    db.table("use_decisions").create(
+        {
+            "id": int,
+            "subject": str,
+            "alt": str,
+            "name": str,
+            "page": str,
+            "selector": str,
+            "choice": str,
+            "note": str,
+            "better": str,
+            "decided": str,
+        },
+        pk="id",
+        not_null={
+            *("subject", "name", "page", "selector"),
+            *("choice", "note", "better", "decided"),
+        },
+    )
+    db.table("use_decisions").create_index(["subject"])
+
+
+_STEPS = {
+    step.__name__: step
+    for step in (m001_scan_pages_images, m002_decisions, m003_articles, m004_use_decisions)
+}
 
 
 def applied(database: sqlite3.Connection, path: Path | str) -> frozenset[str]:

@@ -15,9 +15,23 @@ def subject_of(row: str = "images") -> str:
     return f"coalesce({row}.picture, {row}.src, {row}.selector)"
 
 
+CHOICE = "coalesce(use_decisions.choice, decisions.choice)"
+"""What was decided on a row that was joined by `decision_on`; null: nothing."""
+
+
 def decision_on(row: str = "images", subject: str = "") -> str:
-    """Joins the decision on a row with the columns `alt` and `name`. One at most: where a file
-    holds many on the same, each row would become as many."""
+    """Joins the decision on a row with the columns `id`, `page`, `alt` and `name`: that on its
+    picture with its text, and that on this use alone, which goes before. One at most of each: where
+    a file holds many on the same, each row would become as many."""
     return f"""left join decisions on decisions.id = (
-        select id from decisions where decisions.subject = {subject or subject_of(row)}
-        and decisions.alt is {row}.alt and decisions.name = {row}.name limit 1)"""  # noqa: S608
+        select kept.id from decisions as kept where {_of("kept", row, subject)} limit 1)
+        left join use_decisions on use_decisions.id = (
+        select kept.id from use_decisions as kept where {_of("kept", row, subject)}
+        and kept.page = (select url from pages as at where at.id = {row}.page)
+        and kept.selector = (select selector from images as use where use.id = {row}.id)
+        limit 1)"""  # noqa: S608
+
+
+def _of(kept: str, row: str, subject: str) -> str:
+    return f"""{kept}.subject = {subject or subject_of(row)}
+        and {kept}.alt is {row}.alt and {kept}.name = {row}.name"""

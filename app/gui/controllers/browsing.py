@@ -147,6 +147,11 @@ class Browsing(QObject):
         self._queue.go(row)
         self._queue.table.setFocus()
 
+    @property
+    def is_grouped(self) -> bool:
+        """Whether a row is a group."""
+        return bool(self._asked.group)
+
     def go_on(self) -> None:
         """After a decision on the current image, make the next one current that is open: at once
         where one is near, so that another key decides on no image twice. A group stays: the rest

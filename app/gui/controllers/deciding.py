@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from app.desk.decider import DecideError, better_than, kept_words
+from app.desk.scopes import Reach, Scope, asking_words, nameless_then
 from app.desk.tries import Try
 from app.gui.controllers.appearance import Appearance
-from app.gui.controllers.browsing import Browsing
+from app.gui.controllers.browsing import PAUSE, Browsing
 from app.gui.controllers.opened import OpenScan
 from app.gui.controllers.session import WorkSession
+from app.gui.panes.dialogs import ask
 from app.gui.panes.queue_pane import progress_words
 from app.gui.panes.work_page import WorkPage
 from auditor.decision import Choice, Decision
 from auditor.reports.words import decided
 from auditor.store.errors import StoreError
+
+GROUPS_SELECTED = (
+    "Several rows are selected, and each is a group. Enter on a group shows its images, which can "
+    "be selected."
+)
 
 
 class Deciding(QObject):
@@ -22,13 +30,14 @@ class Deciding(QObject):
 
     def __init__(
         self,
-        parent: QObject,
+        parent: QWidget,
         session: WorkSession,
         page: WorkPage,
         browsing: Browsing,
         appearance: Appearance,
     ) -> None:
         super().__init__(parent)
+        self._window = parent
         self._browsing = browsing
         self._appearance = appearance
         self._typed: list[tuple[int, str, str]] = []
@@ -41,6 +50,8 @@ class Deciding(QObject):
         session.began.connect(self._begin)
         page.trying.typed.connect(self._try)
         page.deciding.chosen.connect(self.decide)
+        page.deciding.meant.connect(self._voice.say)
+        page.queue.selected.connect(self._select)
 
     def _begin(self, opened: OpenScan) -> None:
         self._typed, self._words = [], ""
@@ -57,24 +68,47 @@ class Deciding(QObject):
         self._voice.say(tried.summary)
 
     def decide(self, choice: Choice) -> None:
-        """Decide on the current image."""
+        """Decide on what is meant. Asked first where links or buttons would have no name."""
         use, opened = self._session.use(), self._session.opened
         if use is None or opened is None:
             return
-        subject = opened.subject
-        assert subject
-        text, own = self._page.trying.text, use.record.name.text
-        better = better_than(own, text, choice)
-        note = self._page.deciding.note.text().strip()
-        made = Decision(choice, note, better)
+        scope, selected = self._page.deciding.meant_for, self._page.queue.selected_images()
+        if scope is Scope.SELECTION and self._browsing.is_grouped:
+            self._voice.say_at_once(GROUPS_SELECTED)
+            return
         try:
-            made = opened.decider.decide(subject, made)
+            reach = opened.reach(scope, selected)
+            nameless = 0
+            if choice is Choice.DECORATIVE:
+                nameless = nameless_then(opened.queue.records(reach.images))
+        except StoreError as error:
+            self._voice.say_at_once(str(error))
+            return
+        made = self._made(choice, use.record.name.text)
+        if nameless:
+            question = asking_words(nameless, len(reach.images))
+            ask(self._window, question, "Decide &decorative", lambda: self._keep(reach, made))
+        else:
+            self._keep(reach, made)
+
+    def _made(self, choice: Choice, own: str) -> Decision:
+        note = self._page.deciding.note.text().strip()
+        return Decision(choice, note, better_than(own, self._page.trying.text, choice))
+
+    def _keep(self, reach: Reach, made: Decision) -> None:
+        opened, use = self._session.opened, self._session.use()
+        if opened is None or use is None:
+            return
+        try:
+            made = opened.decider.decide(reach, made)
         except DecideError as error:
             self._voice.say_at_once(str(error))
             return
-        kept = kept_words(own, text, choice)
-        self._typed.append((opened.image, text, note))
-        self._show_decision(opened, f"Decided: {decided(made)}. {kept}".strip())
+        text = self._page.trying.text
+        kept = kept_words(use.record.name.text, text, made.choice)
+        self._typed.append((opened.image, text, made.note))
+        words = f"Decided: {decided(made)}{', ' if reach.words else ''}{reach.words}."
+        self._show_decision(opened, f"{words} {kept}".strip())
         if self._appearance.preferences.goes_on:
             self._browsing.go_on()
 
@@ -84,22 +118,29 @@ class Deciding(QObject):
         if opened is None:
             return
         try:
-            undone = opened.decider.undo()
+            if not opened.decider.undo():
+                self._voice.say("There is no decision to take back.")
+                return
+            is_here = self._go_back(*self._typed.pop())
+            now = opened.decision()
         except DecideError as error:
             self._voice.say_at_once(str(error))
             return
-        if undone is None:
-            self._voice.say("There is no decision to take back.")
-            return
-        _, now = undone
-        self._go_back(*self._typed.pop())
-        self._show_decision(opened, f"Taken back. Now: {decided(now) if now else 'not decided'}.")
+        words = f" Now: {decided(now) if now else 'not decided'}." if is_here else ""
+        self._show_decision(opened, f"Taken back.{words}")
 
-    def _go_back(self, image: int, text: str, note: str) -> None:
-        """To an image as it was left, so that another decision is one key."""
-        if self._browsing.go_back_to(image):
-            self._page.trying.reset(text)
-            self._page.deciding.note.setText(note)
+    def _select(self, number: int) -> None:
+        if self._page.deciding.show_selected(number):
+            self._voice.say_later(self._page.deciding.scope_words, PAUSE)
+
+    def _go_back(self, image: int, text: str, note: str) -> bool:
+        """To an image as it was left, so that another decision is one key; False: it is not
+        shown."""
+        if not self._browsing.go_back_to(image):
+            return False
+        self._page.trying.reset(text)
+        self._page.deciding.note.setText(note)
+        return True
 
     def _show_decision(self, opened: OpenScan, words: str) -> None:
         self._words = words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from app.desk.articles import OpenArticles
 from app.desk.decider import Decider
 from app.desk.facts import Fact, facts
+from app.desk.scopes import Reach, Scope, reach
 from app.desk.tries import MakeScorer, Try, TryError, TryScorer, best
 from app.gui.controllers.work import Work
 from auditor.decision import Decision, Subject
@@ -140,7 +141,18 @@ class OpenScan(QObject):
         if self.use is None:
             return None
         picture = self.use.picture
-        return Subject.of(self.use.record, picture.sha256 if picture else None)
+        subject = Subject.of(self.use.record, picture.sha256 if picture else None)
+        return replace(subject, page=self.use.page_url, selector=self.use.record.selector)
+
+    def reach(self, scope: Scope, selected: Sequence[int]) -> Reach:
+        """What a decision on the current use changes; `selected`: ids of the uses that are
+        selected. Raises StoreError."""
+        assert self.subject
+        several = scope is Scope.SELECTION
+        uses = self.queue.placed(selected) if several else self.queue.placed_of(self.subject)
+        if not uses:
+            raise StoreError("This image is not in the scan file any more.")
+        return reach(scope, self.image, uses)
 
     def decision(self) -> Decision | None:
         """The decision on the current use. Raises DecideError."""

@@ -6,7 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QWidget
 
 from app.desk.keys import KEYS
-from app.gui.panes.fields import label_of, name, plain
+from app.desk.scopes import OFFERED, SCOPE_WORDS, Scope
+from app.gui.panes.fields import choices, label_of, name, plain
 from auditor.decision import Choice, Decision
 from auditor.reports.words import decided
 
@@ -23,23 +24,33 @@ class DecidePane(QWidget):
     """Says which choice was made; the note is read from it."""
 
     chosen = Signal(object)
+    meant = Signal(str)
+    """Another scope, in words."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.note = QLineEdit(self)
         name(self.note, "Note", "Kept with the decision, and written to the work list")
         label = label_of(self.note, "&Note:")
+        self.scope = choices([(SCOPE_WORDS[scope], scope.value) for scope in OFFERED])
+        name(self.scope, "Meant for", "What a decision holds for")
+        self.scope.currentIndexChanged.connect(lambda: self.meant.emit(self.scope_words))
+        self._selected = 0
+        self.reach = plain()
         self.state = plain("Not decided.")
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.addWidget(label, 0, 0)
         grid.addWidget(self.note, 0, 1)
-        grid.addWidget(self.state, 1, 0, 1, 2)
-        choices = QGridLayout()
-        grid.addLayout(choices, 2, 0, 1, 2)
+        grid.addWidget(label_of(self.scope, "&Meant for:"), 1, 0)
+        grid.addWidget(self.scope, 1, 1)
+        grid.addWidget(self.reach, 2, 0, 1, 2)
+        grid.addWidget(self.state, 3, 0, 1, 2)
+        places = QGridLayout()
+        grid.addLayout(places, 4, 0, 1, 2)
         self.buttons = {choice: self._button(choice) for choice in Choice}
         for number, button in enumerate(self.buttons.values()):
-            choices.addWidget(button, number // 2, number % 2)
+            places.addWidget(button, number // 2, number % 2)
 
     def _button(self, choice: Choice) -> QPushButton:
         button = QPushButton(_LABELS[choice], self)
@@ -47,6 +58,30 @@ class DecidePane(QWidget):
         name(button, _LABELS[choice], f"{key.help}. {key.keys}.")
         button.clicked.connect(lambda: self.chosen.emit(choice))
         return button
+
+    @property
+    def meant_for(self) -> Scope:
+        """What a decision is meant for."""
+        return Scope.SELECTION if self._selected > 1 else Scope(self.scope.currentData())
+
+    @property
+    def scope_words(self) -> str:
+        """What a decision is meant for, in words."""
+        number = f", {self._selected:,} of them" if self.meant_for is Scope.SELECTION else ""
+        return f"A decision is meant for {SCOPE_WORDS[self.meant_for]}{number}."
+
+    def next_scope(self) -> None:
+        """The next of what a decision can be meant for."""
+        self.scope.setCurrentIndex((self.scope.currentIndex() + 1) % self.scope.count())
+
+    def show_selected(self, number: int) -> bool:
+        """So many rows are selected; whether that changes what a decision is meant for."""
+        before = self.scope_words
+        self._selected = number
+        self.scope.setEnabled(number <= 1)
+        self.reach.setText(self.scope_words if number > 1 else "")
+        self.reach.setVisible(number > 1)
+        return self.scope_words != before
 
     def show_decision(self, decision: Decision | None) -> None:
         """Show what was decided of the current image."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
     QLineEdit,
+    QMessageBox,
     QPlainTextEdit,
     QPushButton,
     QSpinBox,
@@ -33,6 +35,21 @@ def show(dialog: QDialog) -> None:
     """Show a dialog; it is gone when it is closed."""
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.open()
+
+
+def ask(parent: QWidget, question: str, label: str, yes: Callable[[], object]) -> None:
+    """Ask before something is done that is seldom wanted; Enter and Escape leave it."""
+    box = QMessageBox(parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle("Are you sure?")
+    box.setText(question)
+    do = box.addButton(label, QMessageBox.ButtonRole.AcceptRole)
+    leave = box.addButton("&Leave it", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(leave)
+    box.setEscapeButton(leave)
+    box.buttonClicked.connect(lambda button: yes() if button is do else None)
+    show(box)
 
 
 class ScanDialog(QDialog):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -51,6 +51,8 @@ class QueuePane(QWidget):
     """The Asked that is wanted now."""
     current = Signal(int, int)
     """Id and rank of the use that became current."""
+    selected = Signal(int)
+    """So many rows are selected now."""
     entered = Signal()
     """Enter was pressed on an image."""
 
@@ -66,6 +68,9 @@ class QueuePane(QWidget):
         self.model = QueueModel(self.table)
         self.table.setModel(self.model)
         self.table.selectionModel().currentRowChanged.connect(self._moved)
+        self.table.selectionModel().selectionChanged.connect(
+            lambda: self.selected.emit(len(self._selected_rows()))
+        )
         self.table.installEventFilter(self)
         self.table.viewport().installEventFilter(self)
         header = self.table.horizontalHeader()
@@ -140,7 +145,7 @@ class QueuePane(QWidget):
             self.fit()
         row = self.model.row_of(before) if before is not None else None
         if len(found):
-            self.table.setCurrentIndex(self.model.index(row or 0, 0))
+            self.go(row or 0)
         if before is None or row is None:
             self._moved(self.table.currentIndex())
 
@@ -151,6 +156,14 @@ class QueuePane(QWidget):
     def current_image(self) -> int | None:
         """Id of the current use."""
         return self.model.image(self.table.currentIndex().row())
+
+    def selected_images(self) -> list[int]:
+        """Ids of the uses in the rows that are selected."""
+        images = (self.model.image(row) for row in self._selected_rows())
+        return [image for image in images if image is not None]
+
+    def _selected_rows(self) -> list[int]:
+        return sorted(index.row() for index in self.table.selectionModel().selectedRows())
 
     @property
     def typing(self) -> bool:
@@ -164,9 +177,11 @@ class QueuePane(QWidget):
 
     def go(self, row: int) -> None:
         """Make a row current, and bring it into view."""
-        self.table.setCurrentIndex(
-            self.model.index(row, max(0, self.table.currentIndex().column()))
-        )
+        index = self.model.index(row, max(0, self.table.currentIndex().column()))
+        # By itself Qt looks at the keys that are held just now, and Control adds to a selection.
+        flags = QItemSelectionModel.SelectionFlag
+        self.table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+        self.table.scrollTo(index)
 
     def clear(self) -> None:
         """Ask for everything again."""
@@ -276,7 +291,7 @@ def _table(parent: QWidget) -> QTableView:
     table.setToolTip("")
     table.setTabKeyNavigation(False)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
     table.setWordWrap(False)
     table.setAlternatingRowColors(True)
     table.verticalHeader().hide()

@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner
 
 from app.desk.articles import OpenArticles, diff_facts, edit_facts, edit_words
-from app.desk.decider import Decider
 from auditor.commands.cli import cli
 from auditor.decision import Choice, Decision, Subject
 from auditor.judge.another_text import rescored
 from auditor.judge.judge import Judge
 from auditor.results import JudgedUse
+from auditor.store.decisions import Decisions
 from auditor.store.errors import StoreError
 from auditor.store.queue import Queue
 from auditor.wiki.edits.edits import Edit
@@ -54,7 +54,7 @@ class Garden:
         use: JudgedUse = self.uses[image]
         sha256 = use.picture.sha256 if use.picture else None
         subject = Subject.of(use.record, sha256)
-        Decider(self.path).decide(subject, Decision(choice, better=better))
+        Decisions(self.path).put(subject, Decision(choice, better=better))
 
 
 def read(path: Path, *words: object) -> Garden:

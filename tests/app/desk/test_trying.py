@@ -7,6 +7,7 @@ import pytest
 
 from app.desk.decider import DecideError, Decider
 from app.desk.exports import FORM_WORDS, ReportExportError, ending, export
+from app.desk.scopes import Reach
 from app.desk.tries import Try, TryError, TryScorer, best, tried
 from auditor.decision import Choice, Decision, Subject
 from auditor.findings import Status, Verdict
@@ -18,6 +19,7 @@ from tests.auditor.conftest import record_of, scores_of
 from tests.auditor.scan_files import Image, write
 
 FOX = Subject("fox", "fox.png", "fox.png")
+ON_FOX = Reach((FOX,), (), (1,))
 
 
 def outcome(quality: float | None, **parts) -> Judged:
@@ -78,34 +80,34 @@ def test_a_model_that_is_not_there_is_said(path):
 
 def test_decisions_are_undone_one_by_one(path):
     decider = Decider(path)
-    assert decider.undo() is None
-    decider.decide(FOX, Decision(Choice.RIGHT))
-    decider.decide(FOX, Decision(Choice.WRONG, "no"))
+    assert not decider.undo()
+    decider.decide(ON_FOX, Decision(Choice.RIGHT))
+    decider.decide(ON_FOX, Decision(Choice.WRONG, "no"))
     assert decider.get(FOX).choice is Choice.WRONG
     assert decider.get(FOX).decided
-    subject, now = decider.undo()
-    assert (subject, now.choice) == (FOX, Choice.RIGHT)
-    assert decider.undo() == (FOX, None)
-    assert decider.undo() is None
+    assert decider.undo()
+    assert decider.get(FOX).choice is Choice.RIGHT
+    assert decider.undo()
+    assert not decider.undo()
     assert decider.get(FOX) is None
 
 
 def test_a_decision_that_cannot_be_kept_is_said_and_not_undone(path):
     decider = Decider(path)
-    decider.decide(FOX, Decision(Choice.RIGHT))
+    decider.decide(ON_FOX, Decision(Choice.RIGHT))
     database = sqlite3.connect(path)
     database.execute("alter table decisions rename to gone")
     database.commit()
     database.close()
     with pytest.raises(DecideError, match=r"scan\.db is damaged: decisions in it is no table"):
-        decider.decide(FOX, Decision(Choice.WRONG))
+        decider.decide(ON_FOX, Decision(Choice.WRONG))
     with pytest.raises(DecideError, match=r"scan\.db is damaged"):
         decider.undo()
 
 
 @pytest.mark.parametrize("form", FORM_WORDS)
 def test_every_form_is_written_with_the_decisions(path, tmp_path, form):
-    Decider(path).decide(FOX, Decision(Choice.WRONG, "a note", "A red fox"))
+    Decider(path).decide(ON_FOX, Decision(Choice.WRONG, "a note", "A red fox"))
     target = tmp_path / f"out{ending(form)}"
     assert format_of(target) == form
     export(path, form, target)

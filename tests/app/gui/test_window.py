@@ -127,7 +127,7 @@ def test_each_decision_has_a_key(opened, scan_file, keys, choice, qtbot):
     press(keys)
     assert Decisions(scan_file).get(FOX).choice == choice
     words = choice.replace("-", " ")
-    qtbot.waitUntil(lambda: said(opened).startswith(f"Decided: {words}."))
+    qtbot.waitUntil(lambda: said(opened).startswith(f"Decided: {words}, for 2 uses."))
     assert decided.siblingAtColumn(2).data() == words
     assert focus_name() == "Queue"
 
@@ -135,7 +135,7 @@ def test_each_decision_has_a_key(opened, scan_file, keys, choice, qtbot):
 def test_each_decision_has_a_mnemonic(opened, scan_file, qtbot):
     press("Down")
     press("Alt+W")
-    qtbot.waitUntil(lambda: said(opened).startswith("Decided: wrong."))
+    qtbot.waitUntil(lambda: said(opened).startswith("Decided: wrong, for 2 uses."))
     assert Decisions(scan_file).get(FOX).choice is Choice.WRONG
 
 
@@ -194,7 +194,7 @@ def test_what_is_typed_takes_the_place_of_the_text_that_is_there(opened, scan_fi
     assert opened.trying.text == "A red fox"
     press("Ctrl+2")
     assert Decisions(scan_file).get(FOX).better == "A red fox"
-    qtbot.waitUntil(lambda: said(opened).startswith("Decided: wrong, better: “A red fox”."))
+    qtbot.waitUntil(lambda: said(opened).startswith("Decided: wrong, better: “A red fox”"))
 
 
 def test_control_t_in_the_box_selects_its_text_again(opened):
@@ -265,7 +265,9 @@ def test_the_next_open_image_comes_by_itself_with_the_progress(opened, qtbot):
         assert row(opened) == then
         assert focus_name() == "Queue"
         progress = f"{decided} of 5 images decided."
-        qtbot.waitUntil(lambda p=progress: said(opened) == f"Decided: right. {p}")
+        reach = ", for 2 uses" if decided == 3 else ""
+        words = f"Decided: right{reach}. {progress}"
+        qtbot.waitUntil(lambda w=words: said(opened) == w)
         assert opened.queue.progress.text() == progress
     press("Ctrl+1")
     qtbot.waitUntil(lambda: opened.queue.progress.text() == "5 of 5 images decided.")
@@ -473,7 +475,7 @@ def test_a_report_that_cannot_be_written_is_said(opened, qtbot):
 def test_without_a_scan_every_action_says_so(window):
     # What asks, ends or leads away is tried elsewhere.
     others = {"new_scan", "open", "recent", "quit", "help", "larger", "smaller", "theme"}
-    others |= {"goes_on", "pause", "stop", "where", "same_picture", "next_pane"}
+    others |= {"goes_on", "scope", "pause", "stop", "where", "same_picture", "next_pane"}
     others |= {"queue", "filter", "detail", "try", "note", "serve", "article"}
     for key in KEYS:
         if key.action not in others:

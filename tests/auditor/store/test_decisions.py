@@ -4,13 +4,16 @@ import csv
 import io
 import json
 import sqlite3
+from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
 from auditor.decision import Choice, Decision, Subject, lets_stand
 from auditor.findings import Status
 from auditor.reports.formats import FORMATS, format_of
-from auditor.store.decisions import Decisions
+from auditor.store.decisions import Decisions, decisions_in
+from auditor.store.reader import StoredScan
 from auditor.store.writer import Store
 from tests.auditor.conftest import record_of
 from tests.auditor.scan_files import Image, write
@@ -145,3 +148,19 @@ def test_a_file_of_an_earlier_version_gets_its_table(path):
     database.close()
     with Store(path) as store:
         assert not store.decided()
+
+
+def test_a_file_from_before_decisions_on_one_use_keeps_its_decisions(path):
+    """Such a file is read as it is, and takes a decision on one use when it is written to."""
+    Decisions(path).put(FOX, Decision(Choice.RIGHT))
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("drop table use_decisions")
+        database.execute("delete from _sqlite_migrations where name = 'm004_use_decisions'")
+    assert [made.choice for _, made in decisions_in(path)] == [Choice.RIGHT]
+    with StoredScan(path) as scan:
+        assert any(use.decision for use in scan.report().uses)
+    one = replace(FOX, page="http://site/", selector="#n0")
+    Decisions(path).put(one, Decision(Choice.WRONG))
+    assert Decisions(path).get(FOX).choice is Choice.RIGHT
+    assert Decisions(path).get(one).choice is Choice.WRONG
+    assert Decisions(path).count() == 2

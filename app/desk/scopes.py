@@ -1,0 +1,101 @@
+"""What a decision is meant for: one use, a picture with a text, a picture, or what is selected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from auditor.decision import Subject
+from auditor.reports.words import counted
+from auditor.store.queue import PlacedUse
+from extractors.records import ImageRecord
+
+
+class Scope(StrEnum):
+    """In the order in which they are offered."""
+
+    TEXT = "text"
+    USE = "use"
+    PICTURE = "picture"
+    SELECTION = "selection"
+    """Not offered: it is meant where several rows are selected."""
+
+
+SCOPE_WORDS: Mapping[Scope, str] = {
+    Scope.TEXT: "this picture with this text",
+    Scope.USE: "this use alone",
+    Scope.PICTURE: "this picture everywhere",
+    Scope.SELECTION: "the selected images",
+}
+OFFERED = (Scope.TEXT, Scope.USE, Scope.PICTURE)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What a decision changes."""
+
+    subjects: tuple[Subject, ...]
+    """On which it is kept."""
+    freed: tuple[Subject, ...]
+    """On which an earlier decision is taken back, so that this one holds there."""
+    images: tuple[int, ...]
+    """Ids of the uses for which it holds then."""
+    spared: int = 0
+    """Uses that were decided alone, and stay as they are."""
+
+    @property
+    def words(self) -> str:
+        """ "for 40 uses; 1 that was decided alone stays as it is"; "" for one use."""
+        said = f"for {counted(len(self.images), 'use')}" if len(self.images) != 1 else ""
+        if not self.spared:
+            return said
+        verb = "was decided alone stays as it is"
+        if self.spared > 1:
+            verb = "were decided alone stay as they are"
+        return f"{said or 'for 1 use'}; {self.spared:,} that {verb}"
+
+
+def reach(scope: Scope, current: int, uses: Sequence[PlacedUse]) -> Reach:
+    """What a decision of this scope changes. `uses`: every use of the picture of the `current` one,
+    or those that are selected."""
+    [here] = [use for use in uses if use.image == current] or uses[:1]
+    if scope is Scope.USE:
+        return Reach((here.subject,), (), (here.image,))
+    if scope is Scope.SELECTION:
+        return Reach(tuple(use.subject for use in uses), (), tuple(use.image for use in uses))
+    meant = [
+        use
+        for use in uses
+        if scope is Scope.PICTURE or use.subject.everywhere == here.subject.everywhere
+    ]
+    held = [use for use in meant if use.image == current or not use.is_alone]
+    subjects = tuple(dict.fromkeys(use.subject.everywhere for use in meant))
+    freed = (here.subject,) if here.is_alone else ()
+    images = tuple(use.image for use in held)
+    return Reach(subjects, freed, images, len(meant) - len(held))
+
+
+def nameless_then(records: Iterable[ImageRecord]) -> int:
+    """Of how many of these images a link or button holds nothing else, so that it would have no
+    name if they were decorative."""
+    return sum(is_all_of_its_control(record) for record in records)
+
+
+def is_all_of_its_control(record: ImageRecord) -> bool:
+    """Whether a link or button holds this image and nothing else that is heard."""
+    control = record.context.control
+    return control is not None and not control.text and control.images <= 1
+
+
+def asking_words(nameless: int, images: int) -> str:
+    """Asked before such a decision."""
+    if images == 1:
+        what = "This image is all that a link or button holds."
+    else:
+        verb = "is" if nameless == 1 else "are"
+        what = f"{nameless:,} of {images:,} images {verb} all that a link or button holds."
+    return (
+        f"{what} Without a text, a listener is not told where it leads or what it does. "
+        "Decide that it is decorative all the same?"
+    )
