@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.gui.panes.announce import install
 from app.gui.window import Window
 from auditor.decision import Choice
+from tests.tools.pictures import keep
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLE = DOCS / "example"
@@ -86,6 +87,7 @@ def _try(window: Window, text: str) -> None:
 def _keep(window: QWidget, path: Path) -> None:
     _settle()
     window.grab().save(str(path))
+    keep(path.read_bytes(), path)
 
 
 def _until(holds: Callable[[], bool]) -> None:
