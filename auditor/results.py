@@ -63,6 +63,8 @@ class PictureInfo:
     """Why it could not be decoded, or None."""
     lines: tuple[Line, ...] | None = None
     """The text in it, line by line; None: nobody read it."""
+    blank: bool = False
+    """One colour all over. Known while it is judged; a scan file does not keep it."""
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -21,6 +21,12 @@ _LIMITS = words("article aside body dialog html main nav section table tbody td 
 """A caption outside of these belongs to something else."""
 _CLIMB = 4
 """Levels from a caption up to the element that holds it and its image."""
+_NEAR = 40
+"""Characters that may stand between an image and its caption: a button of a gallery, a number."""
+_FOOTER = re.compile(
+    r"(?:^|[-_ ])(?:footer|colophon|contentinfo|copyright|site-?info)(?:$|[-_ ])", re.IGNORECASE
+)
+"""Id, class or role of what ends a page: its credits are those of the page."""
 
 
 def captions(document: Document, reading: Reading, images: Sequence[Element]) -> dict[Element, str]:
@@ -72,17 +78,43 @@ def _is_marked(element: Element) -> bool:
 
 
 def _captioned(caption: Element, reading: Reading, images: Sequence[Element]) -> list[Element]:
-    """The images in the smallest element around the caption that holds any beside it. Of several
-    with captions of their own, the nearest before the caption, else the nearest after."""
-    if _inside(caption, images):
+    """The images in the smallest element around the caption that holds any beside it, as far as no
+    words stand between. Of several that words or other captions part, the nearest before the
+    caption, else the nearest after."""
+    if _inside(caption, images) or _ends_page(caption, reading):
         return []
     for _, holder in zip(range(_CLIMB), reading.ancestors(caption), strict=False):
         if holder.name in _LIMITS:
             return []
         held = _inside(holder, images)
         if held:
-            return held if _only_caption(holder, caption) else _nearest(caption, held)
+            shared = _only_caption(holder, caption) and _is_group(holder, caption, reading)
+            chosen = held if shared else _nearest(caption, held)
+            return [image for image in chosen if _is_near(image, caption, reading)]
     return []
+
+
+def _ends_page(caption: Element, reading: Reading) -> bool:
+    around = (caption, *reading.ancestors(caption))
+    return reading.state(caption).figure is None and any(_is_footer(e) for e in around)
+
+
+def _is_footer(element: Element) -> bool:
+    if element.name in ("body", "html"):
+        return False  # "has-footer" says of a page that it has one
+    marks = (element.get("id"), element.get("role"), *element.get("class").split())
+    return element.name == "footer" or any(_FOOTER.search(mark) for mark in marks)
+
+
+def _is_group(holder: Element, caption: Element, reading: Reading) -> bool:
+    """Whether images and caption are all that an element holds, but for a few words."""
+    words_held = len(reading.visible_text(holder)) - len(reading.visible_text(caption))
+    return words_held <= _NEAR
+
+
+def _is_near(image: Element, caption: Element, reading: Reading) -> bool:
+    first, last = sorted((reading.spans[image], reading.spans[caption]))
+    return len(reading.text[first[1] : last[0]].strip()) <= _NEAR
 
 
 def _inside(holder: Element, images: Sequence[Element]) -> list[Element]:

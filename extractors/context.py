@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from extractors.accname import Namer
 from extractors.candidates import Candidate
 from extractors.captions import captions
+from extractors.cards import Cards, headings
 from extractors.document import Document
-from extractors.dom import Element
+from extractors.dom import UNDRAWN, Element
+from extractors.formulas import Formulas
+from extractors.icons import is_private
 from extractors.reading import Reading
 from extractors.records import Context, Control, Exposed, Exposure
-from extractors.roles import LINK_ROLES, computed_role
-from extractors.text import cut_end, cut_start
+from extractors.roles import IMAGE_ROLES, LINK_ROLES, computed_role, explicit_role, takes_tab
+from extractors.text import collapse, cut_end, cut_start
 
 REACH = 400
 """Characters of text kept on each side of an image."""
@@ -34,11 +37,13 @@ class Surroundings:
     """Text of the link beside each link that leads to the same place."""
     title: str
     lang: str | None
+    cards: Cards
+    formulas: Formulas
 
     def of(self, candidate: Candidate) -> Context:
         """The context of one image."""
         element = candidate.element
-        heading = self.reading.headings.get(element)
+        heading = self.cards.heading(element) or self.reading.headings.get(element)
         before, after = self._texts(candidate)
         state = self.reading.state(element)
         return Context(
@@ -55,6 +60,8 @@ class Surroundings:
             described_by=self.namer.described_by(element),
             details=self.namer.text_of(element, "aria-details"),
             longdesc=self.document.absolute(element.get("longdesc")),
+            drawn_text=_drawn_text(element) if element.name == "svg" else "",
+            mathml=self.formulas.beside(element),
         )
 
     def _figure(self, element: Element, figure: Element | None) -> str | None:
@@ -74,18 +81,29 @@ class Surroundings:
         return cut_end(before, REACH), cut_start(text[end : end + REACH + 2].lstrip(), REACH)
 
     def _control(self, element: Element) -> Control | None:
-        control = self.reading.state(element).control
+        state = self.reading.state(element)
+        control = state.control
         if control is None:
             return None
         role = "link" if computed_role(control) in LINK_ROLES else "button"
         return Control(
             role=role,
-            name=self.namer.name(control).text,
-            text=self.reading.visible_text(control),
+            name=_words_of(self.namer.name(control).text),
+            text=_words_of(self.reading.visible_text(control)),
             target=self.document.absolute(control.get("href")) if role == "link" else None,
             images=self.exposed.get(control, 0),
             twin=self.twins.get(control),
+            unheard=self._unheard(control),
+            takes_focus=not state.inert and takes_tab(control),
         )
+
+    def _unheard(self, control: Element) -> str:
+        above = self.reading.parents.get(control)
+        around = self.reading.state(above) if above is not None else None
+        if around is not None and (around.aria_hidden or around.inert):
+            return "above"
+        own = self.reading.state(control)
+        return "itself" if own.aria_hidden or own.inert else ""
 
 
 def surroundings(
@@ -111,7 +129,30 @@ def surroundings(
         twins=_twins(document, reading),
         title=document.title,
         lang=document.lang,
+        cards=Cards(reading, images, headings(document)),
+        formulas=Formulas(document, reading),
     )
+
+
+def _drawn_text(svg: Element) -> str:
+    """What the parts of an svg say: its text, and titles of shapes (SVG-AAM 1.0, section 5.1.2)."""
+    if explicit_role(svg) in IMAGE_ROLES:
+        return ""  # its parts are presentational
+    said = (e for e in svg.descendants() if e.name == "text" or _is_title_of_part(e, svg))
+    return cut_start(collapse(" ".join(e.text() for e in said)), REACH)
+
+
+def _is_title_of_part(element: Element, svg: Element) -> bool:
+    drawn = not any(around.name in UNDRAWN for around in element.ancestors())
+    return element.name == "title" and element.parent is not svg and drawn
+
+
+def _words_of(text: str) -> str:
+    """What is heard of a text: private-use characters are drawings of a font (Unicode, section
+    23.5)."""
+    if text.isascii():
+        return text
+    return collapse("".join(char for char in text if not is_private(char)))
 
 
 def _twins(document: Document, reading: Reading) -> dict[Element, str]:

@@ -211,8 +211,19 @@ def _record(
         lang=page.reading.state(element).lang,
         frame=page.frame,
         html=start_tag(element),
+        part_of=_drawing_around(page, candidate),
         chromium=_chromium(facts) if not candidate.pseudo else None,
     )
+
+
+def _drawing_around(page: ParsedPage, candidate: Candidate) -> str | None:
+    """The outermost svg that a mark stands in; an `image` in one is a picture of its own."""
+    if candidate.kind is not Kind.SVG or candidate.element.name in ("svg", "image"):
+        return None
+    drawing = page.reading.state(candidate.element).picture
+    while drawing is not None and (outer := page.reading.state(drawing).picture) is not None:
+        drawing = outer
+    return page.selectors.of(drawing) if drawing is not None else None
 
 
 def _chromium(facts: ElementFacts | None) -> tuple[str, str] | None:

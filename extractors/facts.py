@@ -29,6 +29,12 @@ class Box:
         """Width times height, in square CSS pixels."""
         return self.width * self.height
 
+    def shared_with(self, other: Box) -> float:
+        """Area of what both cover, in square CSS pixels."""
+        width = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
+        height = min(self.y + self.height, other.y + other.height) - max(self.y, other.y)
+        return max(0.0, width) * max(0.0, height)
+
 
 @dataclass(frozen=True, slots=True)
 class Background:

@@ -96,6 +96,11 @@ class Control:
     """How many exposed image-like elements the control holds."""
     twin: str | None = None
     """Text of the link right before or after that leads to the same place; None: there is none."""
+    unheard: str = ""
+    """Kept from listeners with all that it holds: "itself" by a mark of its own (aria-hidden), or
+    by one "above"; "" when it is heard."""
+    takes_focus: bool = False
+    """By the Tab key, however it is marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +127,10 @@ class Context:
     longdesc: str | None = None
     """Absolute URL of a long description."""
     mediawiki: tuple[tuple[str, str], ...] = ()
+    drawn_text: str = ""
+    """Of an svg: the words and titles inside it, which a listener meets one by one."""
+    mathml: bool = False
+    """MathML of the same formula stands beside it, for listeners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +167,8 @@ class ImageRecord:
     """The element's start tag, at most 500 characters, for a person to recognise it."""
     image_map: ImageMap = ImageMap.NONE
     """Of an `img`: the image map that it asks for."""
+    part_of: str | None = None
+    """Of a mark in an svg, such as a bar of a chart: the selector of that svg."""
     chromium: tuple[str, str] | None = None
     """Role and name that Chromium computed, a second opinion; ("none", "") when it leaves the
     element out. None: not asked."""

@@ -135,6 +135,11 @@ def is_focusable(element: Element) -> bool:
     )
 
 
+def takes_tab(element: Element) -> bool:
+    """Does the Tab key lead to the element? A negative tabindex leaves it to scripts alone."""
+    return is_focusable(element) and not element.get("tabindex").startswith("-")
+
+
 def _implicit(element: Element) -> str:
     """HTML-AAM 1.0, section 3.5 and SVG-AAM 1.0, section 5.2."""
     name = element.name

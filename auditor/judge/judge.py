@@ -14,6 +14,8 @@ from auditor.findings import Scores, Skipped
 from auditor.judge.uses import judge_uses
 from auditor.judge.vector_cache import VectorCache, content_hash
 from auditor.results import Judged, PictureInfo
+from auditor.rules.rule import Use
+from auditor.rules.sizes import is_mark, is_stand_in
 from auditor.scoring import Evidence, TextVectors, Vector, measure, score, wanted_texts
 from auditor.scoring.purpose import profile_of
 from auditor.texts.compare import is_blank
@@ -91,6 +93,7 @@ class Judge:
             size=picture.size,
             frames=picture.frames,
             flat=picture.flat,
+            blank=is_blank_picture(picture.image),
             thumbnail=thumbnail(picture),
             lines=self._reader.read(picture.image) if self._reader else None,
         )
@@ -129,7 +132,7 @@ class Judge:
         if self._encoder is None or is_blank(record.informative_name):
             return None
         known = self._encoder.manifest.knows(record.lang)
-        vector = seen.vector if seen else None
+        vector = _comparable(record, seen)
         return measure(
             record, vector, self._embedded([record]), known=known, read=_words_read(seen)
         )
@@ -137,10 +140,10 @@ class Judge:
     def _score(
         self, record: ImageRecord, seen: SeenPicture | None, texts: Mapping[str, TextVectors]
     ) -> Scores | None:
-        if self._encoder is None or is_blank(record.informative_name):
+        if self._encoder is None or is_blank(record.informative_name) or is_mark(record):
             return None
         profile = profile_of(record, seen.info if seen else None)
-        vector = seen.vector if seen else None
+        vector = _comparable(record, seen)
         return score(record, vector, texts, self._encoder.manifest, profile, _words_read(seen))
 
     def new_texts(self, records: Iterable[ImageRecord]) -> list[str]:
@@ -196,6 +199,18 @@ def with_drawing(drawn: SeenPicture, data: bytes) -> SeenPicture:
     return replace(
         drawn, info=replace(drawn.info, sha256=sha256, mime="image/svg+xml", size=len(data))
     )
+
+
+def is_blank_picture(image: Image.Image) -> bool:
+    """Whether a picture is of one colour all over."""
+    return len(image.getcolors(1) or ()) == 1
+
+
+def _comparable(record: ImageRecord, seen: SeenPicture | None) -> Vector | None:
+    """The embedding of the picture, None where no picture came or only what holds its place."""
+    if seen is None or is_stand_in(Use(record, seen.info)):
+        return None
+    return seen.vector
 
 
 def _words_read(seen: SeenPicture | None) -> str:

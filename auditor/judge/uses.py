@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from auditor.findings import Scores, Skipped
 from auditor.judge.verdict import judge
@@ -35,7 +37,33 @@ def judge_uses(
         outcomes.append(Judged(record, hashes.get(number), use.scores, verdict, profile))
         for rule in evaluation.broken:
             skipped.append(Skipped(f"rule {rule} on {record.selector}", "it failed", page))
-    return outcomes, skipped
+    return _drawings_folded(outcomes), skipped
+
+
+def _drawings_folded(outcomes: Sequence[Judged]) -> list[Judged]:
+    """The marks of one drawing as one, in the place of the worst of them: a chart has hundreds."""
+    marks: dict[tuple[str, str], list[Judged]] = defaultdict(list)
+    for outcome in outcomes:
+        if outcome.record.part_of is not None:
+            marks[outcome.record.frame, outcome.record.part_of].append(outcome)
+    stands_for = {id(max(group, key=_priority)): len(group) - 1 for group in marks.values()}
+    return [
+        _with_others(outcome, stands_for[id(outcome)]) if id(outcome) in stands_for else outcome
+        for outcome in outcomes
+        if outcome.record.part_of is None or id(outcome) in stands_for
+    ]
+
+
+def _priority(outcome: Judged) -> float:
+    return outcome.verdict.priority
+
+
+def _with_others(outcome: Judged, others: int) -> Judged:
+    if not others:
+        return outcome
+    more = "1 more mark stands" if others == 1 else f"{others:,} more marks stand"
+    reason = f"{outcome.verdict.reason} {more} in the same drawing, and none is worse."
+    return replace(outcome, verdict=replace(outcome.verdict, reason=reason))
 
 
 def _neighbours(

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from auditor.findings import Finding, Outcome, Scores, Severity, Status, Verdict
 from auditor.rules.decorative import is_with_others, text_of_twin
 from auditor.rules.rule import Use
-from auditor.rules.sizes import is_large, is_tiny, shown_size, size_words
+from auditor.rules.sizes import is_large, is_stand_in, is_tiny, shown_size, size_words
 from auditor.texts.compare import shown
 from extractors.records import Exposed, ImageRecord, Kind
 
@@ -25,6 +25,9 @@ STATUS_BY_RULE: Statuses = {
     "image-without-name": (Status.MISSING, Status.WEAK),
     "heading-image-without-name": (Status.MISSING, None),
     "alt-white-space": (Status.MISSING, None),
+    # The image is heard with its text; the fault is the link's.
+    "link-misses-name-of-image": (None, None),
+    "hidden-link-takes-focus": (None, None),
     # The element may still have a name; without one, image-without-name says so.
     "alt-has-no-effect": (None, None),
     "server-side-image-map": (Status.WEAK, None),
@@ -37,7 +40,6 @@ STATUS_BY_RULE: Statuses = {
     "icon-word-is-heard": (Status.WEAK, None),
     # A score alone raises a question; only far out is it an answer.
     "text-does-not-fit-picture": (Status.WRONG, Status.WEAK),
-    "text-does-not-serve-page": (None, Status.WEAK),
     "picture-text-missing": (None, Status.WEAK),
     "alt-repeats-link-text": (Status.REDUNDANT, Status.REDUNDANT),
     "image-link-beside-text-link": (Status.REDUNDANT, None),
@@ -47,7 +49,6 @@ STATUS_BY_RULE: Statuses = {
     "alt-repeats-text-beside": (Status.REDUNDANT, Status.REDUNDANT),
     "same-name-different-pictures": (Status.WEAK, None),
     # Two signs of the author contradict one another: a person has to decide for one.
-    "decorative-with-name": (Status.DECORATIVE_SUSPECT, Status.DECORATIVE_SUSPECT),
     "decorative-but-exposed": (Status.DECORATIVE_SUSPECT, None),
     "empty-alt-with-title": (None, Status.DECORATIVE_SUSPECT),
     "empty-alt-on-large-picture": (None, Status.DECORATIVE_SUSPECT),
@@ -56,6 +57,8 @@ STATUS_BY_RULE: Statuses = {
     "image-map-broken": (None, None),
     "long-description-misused": (None, None),
     # Advice changes no status.
+    "text-does-not-serve-page": (None, None),
+    "decorative-with-name": (None, None),
     "text-says-little": (None, None),
     "complex-image-without-description": (None, None),
     "linked-image-says-no-destination": (None, None),
@@ -69,7 +72,6 @@ STATUS_BY_RULE: Statuses = {
     "alt-emoji": (None, None),
     "alt-very-long": (None, None),
     "svg-unmarked": (None, None),
-    "figure-without-name": (None, None),
 }
 
 # priority = base + severity + doubt + deficit + caption + function + size, at most 100.
@@ -92,7 +94,7 @@ _SEVERITY: Mapping[Severity, float] = {
 }
 _DOUBT = -4.0
 """For a leading finding that cannot tell: below the same finding when sure."""
-_BY_SCORE = ("text-does-not-fit-picture", "text-does-not-serve-page")
+_BY_SCORE = ("text-does-not-fit-picture",)
 """Rules that ask about a text because one part of its score is low; the whole score ranks it."""
 _DEFICIT = 2.5
 """A point of quality below 5. No text at all counts as quality 1."""
@@ -183,6 +185,11 @@ def _unseen(use: Use) -> str:
     """Why the text cannot be compared with the picture, "" when it can or needs no picture."""
     if use.record.loaded is False or use.record.natural_size == (0, 0):
         return "The picture did not load, so nobody can tell whether the text is true of it."
+    if is_stand_in(use):
+        return (
+            f"Only what holds the place of the picture was seen ({size_words(use)}), so nobody can "
+            "tell whether the text is true of the picture itself."
+        )
     if use.picture is not None and use.picture.problem:
         return f"The picture cannot be read ({use.picture.problem})."
     if use.picture is None and use.record.kind in _SHOWS_A_FILE:

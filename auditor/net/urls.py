@@ -159,3 +159,9 @@ def origin(url: str) -> str:
     """Scheme, host and port of a canonical URL; "file://" for a file."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def leads_to_picture(url: str | None) -> bool:
+    """Whether an address ends as the file of a picture does, or as a wiki's page about one."""
+    kind = TYPES.guess_type(split(url).path)[0] if url else None
+    return kind is not None and kind.startswith("image/")

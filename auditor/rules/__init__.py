@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from auditor.findings import Finding, Outcome
+from auditor.rules.advice import phrases
 from auditor.rules.complexity import COMPLEX_IMAGE_WITHOUT_DESCRIPTION
 from auditor.rules.decorative import (
     DECORATIVE_BUT_EXPOSED,
@@ -34,8 +35,10 @@ from auditor.rules.picture_text import PICTURE_TEXT_MISSING
 from auditor.rules.presence import (
     ALT_WHITE_SPACE,
     HEADING_IMAGE_WITHOUT_NAME,
+    HIDDEN_LINK_TAKES_FOCUS,
     ICON_WORD_IS_HEARD,
     IMAGE_WITHOUT_NAME,
+    LINK_MISSES_NAME_OF_IMAGE,
     LINKED_IMAGE_WITHOUT_NAME,
     TINY_PICTURE_WITHOUT_ALT,
 )
@@ -49,7 +52,6 @@ from auditor.rules.redundancy import (
 from auditor.rules.rule import Check, Rule, Use
 from auditor.rules.structure import (
     ALT_HAS_NO_EFFECT,
-    FIGURE_WITHOUT_NAME,
     IMAGE_MAP_BROKEN,
     LONG_DESCRIPTION_MISUSED,
     SERVER_SIDE_IMAGE_MAP,
@@ -77,6 +79,8 @@ RULES: tuple[Rule, ...] = (
     TEXT_DOES_NOT_FIT_PICTURE,
     ALT_CODE_LIKE,
     IMAGE_MAP_BROKEN,
+    LINK_MISSES_NAME_OF_IMAGE,
+    HIDDEN_LINK_TAKES_FOCUS,
     ICON_WORD_IS_HEARD,
     DECORATIVE_BUT_EXPOSED,
     ALT_REPEATS_LINK_TEXT,
@@ -86,12 +90,12 @@ RULES: tuple[Rule, ...] = (
     ALT_REPEATS_ITSELF,
     ALT_REPEATS_TEXT_BESIDE,
     SAME_NAME_DIFFERENT_PICTURES,
-    DECORATIVE_WITH_NAME,
     EMPTY_ALT_WITH_TITLE,
     EMPTY_ALT_ON_LARGE_PICTURE,
     LONG_DESCRIPTION_MISUSED,
-    TEXT_DOES_NOT_SERVE_PAGE,
     PICTURE_TEXT_MISSING,
+    DECORATIVE_WITH_NAME,
+    TEXT_DOES_NOT_SERVE_PAGE,
     TEXT_SAYS_LITTLE,
     COMPLEX_IMAGE_WITHOUT_DESCRIPTION,
     LINKED_IMAGE_SAYS_NO_DESTINATION,
@@ -105,7 +109,6 @@ RULES: tuple[Rule, ...] = (
     ALT_EMOJI,
     ALT_VERY_LONG,
     SVG_UNMARKED,
-    FIGURE_WITHOUT_NAME,
     TINY_PICTURE_WITHOUT_ALT,
 )
 """Every rule, worst severity first; findings come in this order."""
@@ -136,7 +139,7 @@ def evaluate(use: Use, rules: tuple[Rule, ...] = RULES, *, strict: bool = False)
         try:
             check = run(rule, use)
             if check.outcome in (Outcome.FAILED, Outcome.CANT_TELL):
-                findings.append(rule.finding(check))
+                findings.append(rule.finding(check, phrases(use)))
         except Exception as error:
             if strict:
                 raise

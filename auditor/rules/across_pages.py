@@ -67,7 +67,8 @@ ONE_TEXT_MANY_PICTURES = SiteRule(
 ONE_TEXT_AGAIN_AND_AGAIN = SiteRule(
     id="one-text-again-and-again",
     summary="A listener hears one text again and again on a page.",
-    help='Say it once, and give the other images alt="": five stars are one rating, “4 of 5”.',
+    help="Say it once, and mark the other images as decoration: five stars are one rating, “4 of "
+    "5”.",
     message="“{text}” is heard {uses} times on {where}. Say it once for each group.",
 )
 SITE_RULES: tuple[SiteRule, ...] = (

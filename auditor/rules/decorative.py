@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from auditor.findings import Outcome, Severity
 from auditor.rules.criteria import INFO_AND_RELATIONSHIPS, NAME_ROLE_VALUE, NON_TEXT
 from auditor.rules.markup import attributes, has_attribute
-from auditor.rules.presence import is_marked_in_vain, leaves_control_nameless
+from auditor.rules.presence import is_marked_in_vain
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.rules.sizes import LARGE_SIDE, is_large, shown_size, size_words
+from auditor.rules.sizes import LARGE_SIDE, is_large, is_stand_in, shown_size, size_words
 from auditor.texts.compare import is_blank, shown
 from extractors.records import Exposed, ImageMap, ImageRecord, Kind
 
@@ -23,11 +25,19 @@ def is_with_others(record: ImageRecord) -> bool:
     closed slide, a page behind a dialog. Another state of the page may bring it back."""
     reason = record.exposure.reason
     by_other = reason.startswith("inert") or reason.startswith("aria-hidden=true on ")
-    return record.exposure.state is Exposed.DECORATIVE and by_other
+    control = record.context.control
+    meant = control is not None and control.unheard == "itself"  # the twin of a link beside it
+    return record.exposure.state is Exposed.DECORATIVE and by_other and not meant
 
 
 def _decorative_with_alt(use: Use) -> bool:
-    return _is_decorative(use) and use.record.alt is not None and not is_with_others(use.record)
+    """By a mark of its own, on an element that knows alt."""
+    record = use.record
+    marked = record.exposure.reason == "aria-hidden=true" or record.exposure.reason.startswith(
+        "role="
+    )
+    takes_alt = record.kind is Kind.IMG and record.alt is not None
+    return _is_decorative(use) and marked and takes_alt and not record.context.mathml
 
 
 def _check_alt(use: Use) -> Check:
@@ -44,13 +54,14 @@ def _check_alt(use: Use) -> Check:
 
 DECORATIVE_WITH_NAME = Rule(
     id="decorative-with-name",
-    severity=Severity.MODERATE,
-    criteria=(NON_TEXT, NAME_ROLE_VALUE),
+    severity=Severity.ADVICE,
+    criteria=(),
     summary="An image has an alternative text and is marked so that nobody hears it.",
-    help='Decide for one: take the mark (role none, aria-hidden) away, or use alt="".',
+    help="Decide for one: the text or the mark (role none, aria-hidden). Where the words stand "
+    "beside the image too, nothing is lost to a listener.",
     messages={
         "unheard": "Somebody wrote “{text}”, but no screen reader says it ({reason}). Take the "
-        'mark away if the picture tells something; else use alt="".',
+        "mark away if the picture tells more than the words around it.",
     },
     applies=_decorative_with_alt,
     check=_check_alt,
@@ -59,16 +70,39 @@ DECORATIVE_WITH_NAME = Rule(
 
 def _unheard_picture(use: Use) -> bool:
     record = use.record
+    context = record.context
     if is_with_others(record) and (record.exposure.reason.startswith("inert") or record.alt):
         return False  # nobody makes decoration inert, or writes a text for it
-    if leaves_control_nameless(use) or record.context.in_heading == "":
-        return False  # there it is sure that a text is missing
+    if context.control is not None or context.in_heading is not None:
+        return False  # words stand for it, or it is sure that a text is missing
+    if context.mathml or (context.drawn_text and "aria-hidden" not in record.exposure.reason):
+        return False  # it is heard by itself
+    if _is_unpainted(use) or _is_portrait_of_writer(record):
+        return False
     return _is_decorative(use) and record.kind not in _PAINTED and record.loaded is not False
 
 
 PHOTOGRAPH_SIDE = 64.0
 """CSS pixels instead of LARGE_SIDE for a photograph or painting: ornaments are drawn, and a
 photograph shows somebody or something even when it is small."""
+_WRITER_SIDE = 160.0
+_WRITER = re.compile(r"(?:^|[\W_])(?:gr)?avatars?(?:$|[\W_\d])", re.IGNORECASE)
+"""Class or address of the small portrait beside the name of who wrote a comment or an article."""
+
+
+def _is_portrait_of_writer(record: ImageRecord) -> bool:
+    marks = f"{attributes(record).get('class', '')} {record.src or ''}"
+    box = record.box
+    small = box is None or max(box.width, box.height) <= _WRITER_SIDE
+    return small and bool(_WRITER.search(marks))
+
+
+def _is_unpainted(use: Use) -> bool:
+    """A canvas that nobody is known to have drawn on, or a picture that has not come yet."""
+    unpainted = use.record.kind is Kind.CANVAS and (use.picture is None or use.picture.blank)
+    return unpainted or is_stand_in(use)
+
+
 TWICE_MARKED_SIDE = 300.0
 """CSS pixels instead of LARGE_SIDE where two marks say decoration: nobody writes both by chance."""
 
@@ -174,7 +208,7 @@ DECORATIVE_BUT_EXPOSED = Rule(
 
 def _has_map(use: Use) -> bool:
     shown_map = use.record.exposure.state is not Exposed.HIDDEN
-    return shown_map and use.record.image_map is ImageMap.CLIENT
+    return shown_map and use.record.image_map in (ImageMap.CLIENT, ImageMap.SERVER)
 
 
 IMAGE_MAP_WITHOUT_NAME = Rule(
@@ -184,7 +218,7 @@ IMAGE_MAP_WITHOUT_NAME = Rule(
     summary="The picture of an image map is marked as decoration.",
     help="The links of the map have their own texts; the picture should say what they belong to.",
     messages={
-        "map": "This picture is the map that its links lie on, and it is kept from listeners "
+        "map": "This picture is the map that places of links lie on, and it is kept from listeners "
         "({reason}). Say in its alt attribute what the links belong to.",
     },
     applies=_has_map,

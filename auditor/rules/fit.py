@@ -10,8 +10,10 @@ from __future__ import annotations
 from auditor.findings import Outcome, Part, Severity
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
+from auditor.rules.sizes import is_large, is_stand_in
 from auditor.rules.wording import is_placeholder, is_text
 from auditor.texts.compare import share_of_words, shown
+from extractors.records import Kind
 
 COMPATIBILITY_QUESTION = 0.15
 """Below: perhaps another picture's text."""
@@ -21,6 +23,8 @@ PAGE_WORDS = 0.5
 """Share of a text's words that title, heading and caption also have, from which on it is a name."""
 RELEVANCE_QUESTION = 0.05
 INFORMATIVENESS_QUESTION = 0.15
+CONTENT_SIDE = 150.0
+"""CSS pixels: both sides of a picture that is shown for its own sake."""
 
 
 def _compatibility(use: Use) -> Part | None:
@@ -50,6 +54,16 @@ def _evidence(use: Use, part: Part, value: float) -> dict[str, str]:
 def _is_description(use: Use) -> bool:
     """A file name or a placeholder fits no picture; rules of their own say so."""
     return is_text(use) and not is_placeholder(use)
+
+
+def _is_content(use: Use) -> bool:
+    """A large picture in the page's own text. In a link or button a text says what that is for;
+    an icon, a logo, a chart's mark are named in a word or two; and what nobody saw, nobody can miss
+    words for."""
+    record = use.record
+    seen = use.picture is not None and not use.picture.problem and not is_stand_in(use)
+    alone = record.context.control is None and record.kind is Kind.IMG
+    return seen and alone and is_large(use, CONTENT_SIDE) and _is_description(use)
 
 
 def _check_fit(use: Use) -> Check:
@@ -94,8 +108,8 @@ TEXT_DOES_NOT_FIT_PICTURE = Rule(
 
 TEXT_DOES_NOT_SERVE_PAGE = Rule(
     id="text-does-not-serve-page",
-    severity=Severity.MODERATE,
-    criteria=(NON_TEXT,),
+    severity=Severity.ADVICE,
+    criteria=(),
     summary="The text has little to do with the page it stands on.",
     help="Ask what the picture is for in this place, and say that. One picture may need different "
     "texts on different pages.",
@@ -103,7 +117,7 @@ TEXT_DOES_NOT_SERVE_PAGE = Rule(
         "cantTell": "“{text}” shares little with the title, the heading and the words around it "
         "(relevance {value} of 1). Say what the picture is for in this place.",
     },
-    applies=lambda use: _known(use, _relevance(use)) and _is_description(use),
+    applies=lambda use: _known(use, _relevance(use)) and _is_content(use),
     check=lambda use: _below(use, _relevance(use), RELEVANCE_QUESTION),
     needs_scores=True,
 )
@@ -119,7 +133,9 @@ TEXT_SAYS_LITTLE = Rule(
         "cantTell": "“{text}” says little (informativeness {value} of 1). Name who or what is "
         "seen, doing what and where, as far as it matters here.",
     },
-    applies=lambda use: _known(use, _informativeness(use)) and _is_description(use),
+    applies=lambda use: (
+        _known(use, _informativeness(use)) and _is_content(use) and not use.record.context.caption
+    ),
     check=lambda use: _below(use, _informativeness(use), INFORMATIVENESS_QUESTION),
     needs_scores=True,
 )

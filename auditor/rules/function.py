@@ -69,10 +69,12 @@ IMAGE_LINK_BESIDE_TEXT_LINK = Rule(
     severity=Severity.MODERATE,
     criteria=(NON_TEXT, LINK_PURPOSE),
     summary="A linked image and a link beside it lead to the same place.",
-    help='Put both into one link, with alt="" on an image that tells no more than the words.',
+    help="Put both into one link. Inside it, an image that tells no more than the words can be "
+    "marked as decoration.",
     messages={
         "same": "“{text}” is the text of this linked image and of the link beside it, and both "
-        'lead to {target}: a listener meets it twice. Put both into one link, with alt="" here.',
+        "lead to {target}: a listener meets it twice. Put both into one link, whose words then "
+        "say it once.",
         "other": "“{text}” and the link beside it lead to the same place, {target}: a listener "
         "meets it twice. Put both into one link.",
     },

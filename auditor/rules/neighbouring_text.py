@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from auditor.findings import Outcome, Severity
+from auditor.rules.advice import says_purpose
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.markup import attributes, has_attribute
 from auditor.rules.redundancy import has_own_name
@@ -13,8 +14,14 @@ from extractors.records import NameSource
 
 def _has_words_beside(use: Use) -> bool:
     context = use.record.context
-    # The words of a link and of a caption have rules of their own.
-    if not has_own_name(use) or context.caption or (context.control and context.control.text):
+    # The words of a link and of a caption have rules of their own. What is the whole name of a link
+    # has to be said, and rather once more than not at all.
+    if (
+        not has_own_name(use)
+        or says_purpose(use)
+        or context.caption
+        or (context.control and context.control.text)
+    ):
         return False
     return bool(context.block or context.text_before or context.text_after)
 
@@ -38,14 +45,15 @@ ALT_REPEATS_TEXT_BESIDE = Rule(
     severity=Severity.MODERATE,
     criteria=(NON_TEXT,),
     summary="The text is said again by the words right before or after the picture.",
-    help='Use alt="" where the words beside the picture say all; else write what they leave out.',
+    help="Write what the words beside the picture leave out. Where they say all, mark the "
+    "picture as decoration.",
     messages={
         "block": "“{text}” is also all the text of the paragraph, list item or cell around the "
-        'picture, so it is heard twice. Use alt="" here.',
+        "picture, so it is heard twice.{silent}",
         "after": "“{text}” is also how the words right after the picture begin, so it is heard "
-        'twice. Write what those words leave out, or alt="" if they say all.',
+        "twice. Write what those words leave out{or_silent}.",
         "before": "“{text}” is also how the words right before the picture end, so it is heard "
-        'twice. Write what those words leave out, or alt="" if they say all.',
+        "twice. Write what those words leave out{or_silent}.",
     },
     applies=lambda use: _has_words_beside(use) and bool(normalise(use.text)),
     check=_check_beside,
@@ -66,10 +74,12 @@ ALT_REPEATS_HEADING = Rule(
     summary="The text is the heading once more.",
     help="Say what the picture shows and the heading does not.",
     messages={
-        "heading": "“{text}” is also the heading above the picture. Say what the picture shows and "
-        'the heading does not, or use alt="" if it shows nothing more.',
+        "heading": "“{text}” is also the heading of the picture. Say what the picture shows and "
+        "the heading does not{or_silent}.",
     },
-    applies=lambda use: has_own_name(use) and bool(normalise(use.record.context.heading)),
+    applies=lambda use: (
+        has_own_name(use) and not says_purpose(use) and bool(normalise(use.record.context.heading))
+    ),
     check=_check_heading,
 )
 

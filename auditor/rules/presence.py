@@ -19,12 +19,31 @@ _NAMELESS_BY_NATURE = (Kind.CSS_BACKGROUND, Kind.POSTER, Kind.ICON_FONT)
 
 
 def _has_name(record: ImageRecord) -> bool:
-    # A browser's own "Submit" says what a button does, never what this one is for.
-    return not is_blank(record.name.text) and record.name.source is not NameSource.DEFAULT
+    # A browser's own "Submit" says what a button does, never what this one is for; and a figcaption
+    # is the figure's.
+    lent = (NameSource.DEFAULT, NameSource.FIGCAPTION)
+    return not is_blank(record.name.text) and record.name.source not in lent
 
 
 def _is_bare_canvas(record: ImageRecord) -> bool:
     return record.kind is Kind.CANVAS and not record.role
+
+
+def _is_blank(use: Use) -> bool:
+    return use.picture is not None and use.picture.blank
+
+
+_COVERED = 0.8
+"""Share of a canvas: from here on an image in the same place is what it holds the place for."""
+
+
+def _lies_behind_image(use: Use) -> bool:
+    """Whether an image beside it fills its place: a canvas that shows it blurred until it comes."""
+    box = use.record.box
+    others = (other.box for other, _ in use.neighbours if other.kind is Kind.IMG)
+    return box is not None and any(
+        other is not None and box.shared_with(other) >= _COVERED * box.area for other in others
+    )
 
 
 def _blank_alt(record: ImageRecord) -> bool:
@@ -40,19 +59,22 @@ def is_marked_in_vain(record: ImageRecord) -> bool:
 
 
 def _alone_in_control(use: Use) -> bool:
+    """Where it is all of a link or button that a listener can meet."""
     control = use.record.context.control
     return (
         control is not None
         and not control.text
+        and not control.unheard
         and use.record.exposure.state is not Exposed.HIDDEN
         and use.record.kind not in (Kind.INPUT, Kind.AREA)
     )
 
 
 def leaves_control_nameless(use: Use) -> bool:
-    """Whether it is all of a link or button that has no name by other means."""
+    """Whether it is all of a link or button, and neither has a name."""
     control = use.record.context.control
-    return _alone_in_control(use) and control is not None and is_blank(control.name)
+    nameless = control is not None and is_blank(control.name) and not use.text
+    return nameless and _alone_in_control(use)
 
 
 def _is_tiny_picture(use: Use) -> bool:
@@ -69,7 +91,9 @@ def _asks_for_name(use: Use) -> bool:
     if record.kind is Kind.AREA and record.role != "link":
         return False  # an area without a target is no control and shows nothing of its own
     if _is_bare_canvas(record) and not _has_name(record):
-        return is_large(use)  # most readers pass over it: only a big one matters
+        # Most readers pass over it: only a big one matters, on which something is drawn.
+        drawn = record.box is not None and not _is_blank(use)  # scripts draw, and markup never
+        return drawn and is_large(use) and not _lies_behind_image(use)
     return not leaves_control_nameless(use) and not _blank_alt(record)
 
 
@@ -86,6 +110,8 @@ def _check_name(use: Use) -> Check:
         return Check(Outcome.CANT_TELL, "no-image", evidence)
     if is_marked_in_vain(record):
         return Check(Outcome.FAILED, "in-vain", evidence)
+    if record.name.source is NameSource.FIGCAPTION:
+        return Check(Outcome.FAILED, "captioned", evidence | {"caption": shown(record.name.text)})
     return Check(Outcome.FAILED, "image", evidence)
 
 
@@ -95,11 +121,14 @@ IMAGE_WITHOUT_NAME = Rule(
     criteria=(NON_TEXT,),
     summary="An image that is exposed to assistive technology has no accessible name.",
     help="Write what the picture tells in this place, in the alt attribute (img, input, area), in "
-    "title or aria-label (svg, canvas, object, embed, role img). If it tells nothing, say so "
-    'with alt="".',
+    "title or aria-label (svg, canvas, object, embed, role img). If it tells nothing, and is not "
+    "the whole name of a link, button or heading, mark it as decoration.",
     messages={
         "image": "This {tag} has no name: a screen reader says that there is a graphic, or spells "
-        'out its file name. Write what the picture tells here, or alt="" if it tells nothing.',
+        "out its file name. Write what the picture tells here{or_silent}.",
+        "captioned": "This {tag} has no alt attribute. A caption stands below, “{caption}”, but a "
+        "screen reader says of the picture itself that there is a graphic, or spells out its file "
+        "name. Write in the alt attribute what can be seen.",
         "control": "This {tag} is a control without a name: nobody who listens can know what it "
         "does. Write what it does in its alt attribute.",
         "in-vain": "This {tag} is meant as decoration, but a screen reader meets it all the same, "
@@ -116,10 +145,11 @@ IMAGE_WITHOUT_NAME = Rule(
 
 def _check_control(use: Use) -> Check:
     control = use.record.context.control
-    if control is None or not is_blank(control.name):
+    if control is None or not is_blank(control.name) or use.text:
         return PASSED
     to = f" to {shown(control.target)}" if control.target else ""
-    evidence = {"control": control.role, "to": to, "tag": use.record.tag}
+    tag = "icon" if use.record.kind is Kind.ICON_FONT else use.record.tag
+    evidence = {"control": control.role, "to": to, "tag": tag}
     return Check(Outcome.FAILED, "decorative" if use.record.alt == "" else "nameless", evidence)
 
 
@@ -132,12 +162,74 @@ LINKED_IMAGE_WITHOUT_NAME = Rule(
     "the picture looks like matters less here.",
     messages={
         "nameless": "This {tag} is all that a {control}{to} holds, and neither has a name. Write "
-        "where it leads or what it does as the text of the image.",
+        "where it leads or what it does: in the alt attribute of an img, else in an aria-label of "
+        "the {control}.",
         "decorative": "This {tag} is marked as decorative and is all that a {control}{to} holds, "
         "so the {control} has no name. Write where it leads or what it does in the alt attribute.",
     },
     applies=_alone_in_control,
     check=_check_control,
+)
+
+
+def _is_named_alone_in_control(use: Use) -> bool:
+    return _alone_in_control(use) and bool(use.text)
+
+
+def _check_name_arrives(use: Use) -> Check:
+    control = use.record.context.control
+    if control is None or not is_blank(control.name):
+        return PASSED
+    evidence = {"text": shown(use.text), "control": control.role, "tag": use.record.tag}
+    return Check(Outcome.CANT_TELL, "lost", evidence)
+
+
+LINK_MISSES_NAME_OF_IMAGE = Rule(
+    id="link-misses-name-of-image",
+    severity=Severity.MODERATE,
+    criteria=(LINK_PURPOSE, NAME_ROLE_VALUE),
+    summary="An image with a text is all that a link or button holds, and the text does not become "
+    "the name of that.",
+    help="A figure, or another element with a role of its own that is not named by what it holds, "
+    "stands between the link and the image. Put the link inside it, or name the link with "
+    "aria-label.",
+    messages={
+        "lost": "The {tag} says “{text}”, but the {control} that it is all of has no name by the "
+        "rules of ARIA: an element between the two, such as a figure, keeps the text out. Put the "
+        "{control} inside that element, or give it the text as aria-label.",
+    },
+    applies=_is_named_alone_in_control,
+    check=_check_name_arrives,
+)
+
+
+def _in_control_hidden_itself(use: Use) -> bool:
+    control = use.record.context.control
+    return control is not None and control.unheard == "itself"
+
+
+def _check_focus(use: Use) -> Check:
+    control = use.record.context.control
+    if control is None or not control.takes_focus:
+        return PASSED
+    return Check(Outcome.FAILED, "focus", {"control": control.role})
+
+
+HIDDEN_LINK_TAKES_FOCUS = Rule(
+    id="hidden-link-takes-focus",
+    severity=Severity.MODERATE,
+    criteria=(NAME_ROLE_VALUE,),
+    summary="The link or button around an image is hidden from listeners and takes the focus.",
+    help='Give it tabindex="-1" as well, or take the mark away and give it a name. What the Tab '
+    "key "
+    "leads to must be announced.",
+    messages={
+        "focus": 'This {control} is marked with aria-hidden="true", yet the Tab key leads to it, '
+        "and a listener arrives at something without a name. No text of the image is missing: "
+        'give the {control} tabindex="-1", or take the mark away and name it.',
+    },
+    applies=_in_control_hidden_itself,
+    check=_check_focus,
 )
 
 
@@ -162,12 +254,12 @@ ALT_WHITE_SPACE = Rule(
     severity=Severity.SERIOUS,
     criteria=(NON_TEXT,),
     summary="The alt attribute holds white space or invisible characters only.",
-    help='Write what the picture tells, or alt="" with nothing between the quotes if it is '
-    "decoration. Screen readers treat white space in different ways.",
+    help="Write what the picture tells; nothing at all between the quotes if it is decoration. "
+    "Screen readers treat white space in different ways.",
     messages={
         "blank": "The alt attribute of this {tag} holds {count} invisible character(s) and no "
         "text: some screen readers skip the image, some announce it without a name. Write what "
-        'the picture tells, or alt="" if it tells nothing.',
+        "the picture tells{or_silent}.",
     },
     applies=_has_alt_and_no_other_name,
     check=_check_white_space,
@@ -227,7 +319,7 @@ def _is_spoken_icon(use: Use) -> bool:
 
 def _check_icon(use: Use) -> Check:
     record = use.record
-    if record.name.source is not NameSource.CONTENT:
+    if record.name.source is not NameSource.CONTENT or not use.text:
         return PASSED
     return Check(Outcome.FAILED, "word", {"text": shown(record.name.text)})
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from auditor.findings import Outcome, Severity
+from auditor.rules.advice import says_purpose
 from auditor.rules.criteria import LINK_PURPOSE, NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.texts.compare import contains_phrase, normalise, share_of_words, shown
+from auditor.texts.compare import contains_phrase, normalise, share_of_words, shown, words
 from auditor.texts.sentences import said_once
 from auditor.texts.wordlists import words_for
 from extractors.records import NameSource
@@ -47,12 +48,13 @@ ALT_REPEATS_LINK_TEXT = Rule(
     severity=Severity.MODERATE,
     criteria=(NON_TEXT, LINK_PURPOSE),
     summary="The text says again what the link or button around the image says in words.",
-    help='Use alt="" for an image beside the words of its link, unless it tells more than they do.',
+    help="Mark an image beside the words of its link as decoration, unless it tells more than they "
+    "do.",
     messages={
         "same": "“{text}” is also the text of the {control} that holds the image, so it is heard "
-        'twice. Use alt="" here.',
-        "part": "“{text}” is heard again in the text of its {control}, “{words}”. If the image "
-        'tells no more than that, use alt="".',
+        "twice.{silent}",
+        "part": "“{text}” is heard again in the text of its {control}, “{words}”. Say what that "
+        "leaves out{or_silent}.",
     },
     applies=_beside_link_text,
     check=_check_link_text,
@@ -67,8 +69,15 @@ def without_credit(text: str, language: str | None) -> str:
     return plain[:cut].strip()
 
 
+_FEWEST_WORDS = 4
+"""A shorter text in a caption names what is seen, and the caption tells of it."""
+
+
 def _has_caption(use: Use) -> bool:
-    return has_own_name(use) and bool(normalise(use.record.context.caption))
+    """And is not the whole name of a link, which the caption cannot give."""
+    return (
+        has_own_name(use) and not says_purpose(use) and bool(normalise(use.record.context.caption))
+    )
 
 
 def _check_caption(use: Use) -> Check:
@@ -77,7 +86,7 @@ def _check_caption(use: Use) -> Check:
     evidence = {"text": shown(name), "caption": shown(caption)}
     if without_credit(name, language) == without_credit(caption, language):
         return Check(Outcome.FAILED, "same", evidence)
-    if share_of_words(name, caption) >= NEARLY_ALL:
+    if len(words(name)) >= _FEWEST_WORDS and share_of_words(name, caption) >= NEARLY_ALL:
         return Check(Outcome.CANT_TELL, "nearly", evidence)
     return PASSED
 
@@ -88,7 +97,7 @@ ALT_REPEATS_CAPTION = Rule(
     criteria=(NON_TEXT,),
     summary="The text is the caption once more.",
     help="Describe what can be seen and the caption does not say. A caption that says everything "
-    'may stand alone, with alt="" on the image.',
+    "may stand alone, beside an image that is marked as decoration.",
     messages={
         "same": "“{text}” is the caption once more, so a listener hears it twice and learns "
         "nothing of what can be seen. Describe what the caption leaves out.",
@@ -155,7 +164,7 @@ ALT_SAYS_THE_SAME = Rule(
     criteria=(NON_TEXT,),
     summary="The text says in other words what the caption or the link says.",
     help="Describe what can be seen and is not said beside the image. If everything is said there, "
-    'alt="" spares a listener the repetition.',
+    "a mark as decoration spares a listener the repetition.",
     messages={
         "meaning": "“{text}” means nearly the same as the {where}, “{other}” (likeness {likeness} "
         "of 1). Describe what that leaves out.",
@@ -193,7 +202,7 @@ SAME_NAME_DIFFERENT_PICTURES = Rule(
     criteria=(NON_TEXT,),
     summary="Pictures that stand side by side have one text and show different things.",
     help="Say in each text what its own picture shows. If one text stands for the whole group, "
-    'give it to one image and alt="" to the others.',
+    "give it to one image, and mark the others as decoration.",
     messages={
         "same": "“{text}” is also the text of the picture next to this one, and that is another "
         "picture. Say what tells them apart.",

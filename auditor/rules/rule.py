@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from auditor.findings import Finding, Outcome, Scores, Severity
 from auditor.results import PictureInfo
 from auditor.texts.compare import is_blank
-from extractors.records import ImageRecord
+from extractors.records import ImageRecord, NameSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,10 @@ class Use:
 
     def __post_init__(self) -> None:
         name = self.record.informative_name
-        object.__setattr__(self, "text", "" if is_blank(name) else name)
+        # HTML-AAM 1.0, section 4.1.10, lends a lone image its figcaption. No browser does it yet,
+        # and the caption is heard in its own place.
+        lent = self.record.name.source is NameSource.FIGCAPTION
+        object.__setattr__(self, "text", "" if lent or is_blank(name) else name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,7 @@ class Check:
 
 
 PASSED = Check(Outcome.PASSED)
+NO_PHRASES: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +64,13 @@ class Rule:
     help: str
     """What to do about it, for the person who can change the page."""
     messages: Mapping[str, str]
-    """Templates by key, filled with the evidence by `str.format`."""
+    """Templates by key, filled with the evidence and the phrases of advice by `str.format`."""
     applies: Callable[[Use], bool]
     check: Callable[[Use], Check]
     needs_scores: bool = False
     """True: it leans on a model's score, which is evidence and never a verdict alone."""
 
-    def finding(self, check: Check) -> Finding:
-        """The finding for a check that did not pass."""
-        message = self.messages[check.message].format(**check.evidence)
+    def finding(self, check: Check, phrases: Mapping[str, str] = NO_PHRASES) -> Finding:
+        """The finding for a check that did not pass. `phrases`: what may be advised here."""
+        message = self.messages[check.message].format(**phrases, **check.evidence)
         return Finding(self.id, check.outcome, self.severity, message, check.evidence)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import re
+from urllib.parse import unquote
 
 from auditor.rules.markup import attributes
 from auditor.rules.rule import Use
-from extractors.records import ImageRecord
+from extractors.records import DRAWN, ImageRecord, Kind
 
 LARGE_SIDE = 100.0
 """CSS pixels: both sides at least this long, and a picture can carry meaning."""
@@ -15,6 +17,8 @@ TINY_SIDE = 2.0
 _SPACER_SIDE = 20
 """Image pixels: a file smaller than this on a side is a spacer or a line, however stretched."""
 _PIXELS = re.compile(r"\s*(\d{1,5})(?:\.\d*)?(?:px)?\s*", re.IGNORECASE)
+
+_LAZY = re.compile(r"lazy|lqip|placeholder|blur|preview", re.IGNORECASE)
 
 Size = tuple[float, float]
 
@@ -38,6 +42,66 @@ def is_tiny(use: Use) -> bool:
     if size is None or max(size) > TINY_SIDE:
         return _shown_as_nothing(use)
     return use.record.loaded is not False
+
+
+MARK_SIDE = 16.0
+"""CSS pixels: what is drawn smaller than this on a side is a point, a bar or a bullet."""
+_WHOLE = ("svg", "image")
+
+
+def is_mark(record: ImageRecord) -> bool:
+    """Whether it is a mark in a drawing, such as a bar of a chart: its few pixels neither show nor
+    deny what its text says."""
+    if record.kind is Kind.SVG and record.tag not in _WHOLE:
+        return True
+    box = record.box
+    return record.kind in DRAWN and box is not None and min(box.width, box.height) < MARK_SIDE
+
+
+_STAND_IN_SIDE = 64
+"""Image pixels: files no larger, shown larger by far, are previews that hold the place."""
+_STRETCHED = 3.0
+"""Times its own size, on both sides, that a picture is shown in."""
+_DRAWS = re.compile(r"<(?:path|image|text|use|circle|ellipse|line|poly\w+)\b")
+
+
+def is_stand_in(use: Use) -> bool:
+    """Whether what was seen only holds the place of the picture until a script brings it: one or
+    two pixels, an empty drawing in the address itself, or a few pixels stretched to a blur."""
+    record = use.record
+    if record.kind not in (Kind.IMG, Kind.INPUT):
+        return False
+    src = record.src or ""
+    if src.startswith("data:image/svg+xml"):
+        return not _DRAWS.search(_svg_text(src))
+    size = _file(use)
+    if use.picture is not None and use.picture.blank:
+        return True
+    if size is None or max(size) > _STAND_IN_SIDE:
+        return False
+    if max(size) <= TINY_SIDE:
+        return record.loaded is not False
+    box = record.box
+    stretched = box is not None and min(box.width / size[0], box.height / size[1]) >= _STRETCHED
+    return stretched and (src.startswith("data:") or _is_lazy(record))
+
+
+def _svg_text(src: str) -> str:
+    """The text of an svg in a data: URL."""
+    head, _, data = src.partition(",")
+    if "base64" not in head:
+        return unquote(data)
+    try:
+        return base64.b64decode(unquote(data) + "===").decode("utf-8", "replace")
+    except ValueError:
+        return ""
+
+
+def _is_lazy(record: ImageRecord) -> bool:
+    """Whether attributes say where the picture itself is, or a class that it comes later."""
+    marks = attributes(record)
+    named = any(name.startswith("data-") and ("src" in name or "lazy" in name) for name in marks)
+    return named or bool(_LAZY.search(marks.get("class", "")))
 
 
 def _shown_as_nothing(use: Use) -> bool:

@@ -7,6 +7,7 @@ import re
 from auditor.findings import Outcome, Severity
 from auditor.rules.criteria import KEYBOARD, NAME_ROLE_VALUE, NON_TEXT
 from auditor.rules.markup import attributes, has_attribute
+from auditor.rules.presence import leaves_control_nameless
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.texts.compare import is_blank, shown
 from extractors.records import Exposed, ImageMap, Kind
@@ -133,14 +134,20 @@ LONG_DESCRIPTION_MISUSED = Rule(
 
 
 def _is_drawing(use: Use) -> bool:
+    """Shown, and no part of a fault that is told already, or of what is heard by itself: the
+    text in it, the MathML of a formula."""
     record = use.record
-    return record.kind is Kind.SVG and record.exposure.state is not Exposed.HIDDEN
+    shown_svg = record.kind is Kind.SVG and record.exposure.state is not Exposed.HIDDEN
+    heard = record.context.mathml or record.context.drawn_text
+    return shown_svg and not heard and not leaves_control_nameless(use)
 
 
 def _check_marked(use: Use) -> Check:
     record = use.record
     if record.exposure.state is Exposed.EXPOSED or not record.exposure.reason.startswith("svg"):
         return PASSED
+    if record.chromium is not None and record.chromium[0] == "none":
+        return PASSED  # Chromium leaves it out too
     control = record.context.control
     where = f" in a {control.role}" if control else ""
     return Check(Outcome.CANT_TELL, "unmarked", {"where": where})
@@ -160,22 +167,4 @@ SVG_UNMARKED = Rule(
     },
     applies=_is_drawing,
     check=_check_marked,
-)
-
-
-FIGURE_WITHOUT_NAME = Rule(
-    id="figure-without-name",
-    severity=Severity.ADVICE,
-    criteria=(),
-    summary="The figure around the image has neither a caption nor a name.",
-    help="Give the figure a figcaption, or use no figure element: a screen reader announces a "
-    "figure and then has nothing to say of it.",
-    messages={
-        "figure": "This image stands in a figure without a caption or a name. Add a figcaption if "
-        "there is something to say to every reader, or take the figure element away.",
-    },
-    applies=lambda use: (
-        use.record.context.figure is not None and use.record.exposure.state is Exposed.EXPOSED
-    ),
-    check=lambda use: PASSED if use.record.context.figure else Check(Outcome.CANT_TELL, "figure"),
 )

@@ -191,15 +191,14 @@ ALT_PLACEHOLDER = Rule(
     severity=Severity.SERIOUS,
     criteria=(NON_TEXT,),
     summary="The text would stand as well beside any other picture.",
-    help="Say what this picture shows, and no other. If it shows nothing that matters here, use "
-    'alt="".',
+    help="Say what this picture shows, and no other. If it shows nothing that matters here, and is "
+    "not the whole name of a link, button or heading, mark it as decoration.",
     messages={
         "word": "“{text}” could stand beside any picture: it tells nothing of this one. Write what "
-        'this picture shows, or alt="" if it tells nothing here.',
+        "this picture shows{or_silent}.",
         "machine": "“{text}” was made by a machine (a camera, a template, an upload). Write what "
-        'the picture shows, or alt="" if it tells nothing here.',
-        "marks": '“{text}” has no word in it. Write what the picture shows, or alt="" if it tells '
-        "nothing here.",
+        "the picture shows{or_silent}.",
+        "marks": "“{text}” has no word in it. Write what the picture shows{or_silent}.",
     },
     applies=is_text,
     check=_check_placeholder,

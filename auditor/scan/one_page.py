@@ -23,6 +23,7 @@ from auditor.pages.page import (
     PictureReader,
 )
 from auditor.results import PageInfo, PictureInfo
+from auditor.rules.sizes import is_mark
 from auditor.scan.page_rows import judge_rows
 from auditor.scan.patience import AT_A_TIME, Patience
 from auditor.scan.processes import Processes
@@ -99,7 +100,7 @@ async def audit_page(
     except BrokenWorkerProcess:
         raise PageError("it ended the process that was at work on it") from None
     main = extractions[0]
-    info = PageInfo(url, page.final_url, page.status, main.title, main.lang, "done", len(found))
+    info = PageInfo(url, page.final_url, page.status, main.title, main.lang, "done", len(uses))
     return PageResult(
         page=info,
         links=main.links,
@@ -230,6 +231,8 @@ def _wanted(
 
 def _has_picture(record: ImageRecord) -> bool:
     """Is there a picture of its own to look at?"""
+    if is_mark(record):
+        return False  # and a chart of hundreds would leave no drawing for what comes after it
     if record.kind is Kind.AREA:
         return False  # a part of its map's picture, which is not cut out yet
     if record.kind in (Kind.OBJECT, Kind.EMBED):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from auditor.net.urls import TYPES, file_of, split
+from auditor.net.urls import file_of, leads_to_picture
 from auditor.profiles import EXPECTED, FULL, Profile
 from auditor.results import PictureInfo
 from auditor.rules.markup import attributes
@@ -45,8 +45,7 @@ def serves_a_purpose(context: Context) -> bool:
     control = context.control
     if control is None:
         return False
-    kind = control.target and TYPES.guess_type(split(control.target).path)[0]
-    return not (kind and kind.startswith("image/"))
+    return not leads_to_picture(control.target)
 
 
 def _choices(record: ImageRecord, picture: PictureInfo | None) -> Iterator[tuple[str, str]]:

@@ -25,7 +25,7 @@ MOST_THUMBNAIL = 1_000_000
 MOST_EMBEDDING = 100_000
 """Bytes; models give 2,000 to 6,000."""
 STATES = ("done", "queued", "failed", "same")
-_INFO = tuple(field.name for field in fields(PictureInfo))
+_INFO = tuple(field.name for field in fields(PictureInfo) if field.name != "blank")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,7 @@ def picture_row(info: PictureInfo, embedding: bytes | None) -> dict[str, Any]:
     """The row of one picture."""
     values: dict[str, Any] = unstructured(info)
     lines = values["lines"]
+    del values["blank"]
     return values | {
         "lines": None if lines is None else json.dumps(lines, ensure_ascii=False),
         "words": " ".join(info.words),

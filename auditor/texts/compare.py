@@ -18,11 +18,13 @@ SHOWN = 60
 
 
 def is_blank(text: str) -> bool:
-    """True for "" and for text made of white space, control and zero-width characters only."""
+    """True for "" and for text of white space, control, zero-width and private-use characters only:
+    a font draws the last, and nothing is heard of them."""
     if text[:1].isascii() and text[:1].isalnum():
         return False  # most texts; thirty rules ask
     return all(
-        c.isspace() or c in _INVISIBLE or unicodedata.category(c) in ("Cf", "Cc") for c in text
+        c.isspace() or c in _INVISIBLE or unicodedata.category(c) in ("Cf", "Cc", "Co")
+        for c in text
     )
 
 

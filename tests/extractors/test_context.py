@@ -57,20 +57,21 @@ def test_the_link_an_image_serves(image) -> None:
         text="Read now",
         target="https://example.org/go",
         images=1,
+        takes_focus=True,
     )
 
 
 def test_the_button_an_image_serves(image) -> None:
     assert image("<button aria-label=Close><img></button>").context.control == Control(
-        role="button", name="Close", text="", target=None, images=1
+        role="button", name="Close", text="", target=None, images=1, takes_focus=True
     )
 
 
 def test_areas_and_image_buttons_are_controls_themselves(image) -> None:
     area = image("<img usemap='#m'><map name=m><area href=b alt=x></map>").context.control
-    assert area == Control("link", "x", "", "https://example.org/dir/b", 1)
+    assert area == Control("link", "x", "", "https://example.org/dir/b", 1, takes_focus=True)
     button = image("<form><input type=image alt=Go></form>").context.control
-    assert button == Control("button", "Go", "", None, 1)
+    assert button == Control("button", "Go", "", None, 1, takes_focus=True)
 
 
 def test_an_image_in_an_anchor_without_address_serves_nothing(image) -> None:

@@ -11,9 +11,16 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from extractors.probe import Probe
-from extractors.records import Kind, NameSource
+from extractors.records import Exposed, Kind, NameSource
 
-PRESENCE = frozenset({"alt-white-space", "image-without-name", "linked-image-without-name"})
+PRESENCE = frozenset(
+    {
+        "alt-white-space",
+        "image-without-name",
+        "link-misses-name-of-image",
+        "linked-image-without-name",
+    }
+)
 """An image, or the control that it is all of, has no name."""
 REPETITION = frozenset({"alt-repeats-link-text", "alt-repeats-text-beside"})
 DECORATION = frozenset({"decorative-with-name", "decorative-but-exposed"})
@@ -64,6 +71,15 @@ def _no_label(answer: Answer) -> bool:
 
 def _no_alt(answer: Answer) -> bool:
     return answer.probe is None or all(record.alt is None for record in answer.probe.own)
+
+
+def _figure_without_label(answer: Answer) -> bool:
+    """What the records say: a figure that needs no label is no finding."""
+    probe = answer.probe
+    return probe is not None and any(
+        record.context.figure == "" and record.exposure.state is Exposed.EXPOSED
+        for record in probe.inside
+    )
 
 
 def _not_presentational(answer: Answer) -> bool:
@@ -122,7 +138,7 @@ IBM: Mapping[str, Question] = {
     "canvas_content_described": finds(PRESENCE),
     "embed_alt_exists": finds(PRESENCE),
     "embed_noembed_exists": finds(PRESENCE),
-    "figure_label_exists": finds({"figure-without-name"}),
+    "figure_label_exists": _figure_without_label,
     "imagebutton_alt_exists": finds(PRESENCE),
     "imagemap_alt_exists": finds({*PRESENCE, "image-map-without-name"}),
     "img_alt_decorative": finds(DECORATION),

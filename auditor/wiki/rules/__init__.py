@@ -24,7 +24,9 @@ from auditor.rules.neighbouring_text import (
 )
 from auditor.rules.presence import (
     ALT_WHITE_SPACE,
+    HIDDEN_LINK_TAKES_FOCUS,
     IMAGE_WITHOUT_NAME,
+    LINK_MISSES_NAME_OF_IMAGE,
     LINKED_IMAGE_WITHOUT_NAME,
     TINY_PICTURE_WITHOUT_ALT,
 )
@@ -33,7 +35,6 @@ from auditor.rules.redundancy import (
     ALT_REPEATS_LINK_TEXT,
     ALT_SAYS_THE_SAME,
 )
-from auditor.rules.structure import FIGURE_WITHOUT_NAME
 from auditor.rules.wording import ALT_FILE_NAME, ALT_PLACEHOLDER
 from auditor.wiki.rules.on_options import CAPTION_LOST, OPTION_TAKEN_FOR_CAPTION, TWO_ALTS
 from auditor.wiki.rules.on_presence import (
@@ -99,8 +100,9 @@ _NOT_THE_EDITORS = frozenset(
         DECORATIVE_BUT_EXPOSED,
         DECORATIVE_WITH_NAME,
         EMPTY_ALT_WITH_TITLE,
-        FIGURE_WITHOUT_NAME,
+        HIDDEN_LINK_TAKES_FOCUS,
         IMAGE_LINK_BESIDE_TEXT_LINK,
+        LINK_MISSES_NAME_OF_IMAGE,
         LINKED_IMAGE_SAYS_NO_DESTINATION,
         TINY_PICTURE_WITHOUT_ALT,
         # The prose of its section does not always stand beside the picture.

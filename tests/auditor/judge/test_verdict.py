@@ -131,9 +131,10 @@ def test_a_large_picture_marked_as_decorative_is_suspected_and_never_missing(mak
     assert [f.outcome for f in verdict.findings] == [Outcome.CANT_TELL]
 
 
-def test_a_text_nobody_hears_is_a_suspect(make_use) -> None:
-    verdict = judged(make_use("A fox", exposure=Exposure(Exposed.DECORATIVE, "role none")))
-    assert verdict.status is Status.DECORATIVE_SUSPECT
+def test_a_text_that_a_mark_keeps_from_listeners_is_advice(make_use) -> None:
+    verdict = judged(make_use("A fox", exposure=Exposure(Exposed.DECORATIVE, "role=none")))
+    assert verdict.status is Status.DECORATIVE
+    assert [finding.rule for finding in verdict.findings] == ["decorative-with-name"]
 
 
 @pytest.mark.parametrize(

@@ -255,7 +255,7 @@ def test_the_docs_name_every_rule_in_its_own_words() -> None:
 def test_of_the_general_findings_an_editor_gets_what_an_editor_can_change() -> None:
     image = read(parsoid("image of an otter", typeof="mw:File", caption="image of an otter"))
     general = evaluate(Use(image.record), strict=True).findings
-    assert "figure-without-name" in [f.rule for f in general]
+    assert "linked-image-says-no-destination" in [f.rule for f in general]
     assert [f.rule for f in kept(general, image)] == ["alt-image-of-prefix"]
 
 
