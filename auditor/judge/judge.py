@@ -16,6 +16,7 @@ from auditor.judge.vector_cache import VectorCache, content_hash
 from auditor.results import Judged, PictureInfo
 from auditor.rules.rule import Use
 from auditor.rules.sizes import is_mark, is_stand_in
+from auditor.rules.wording import is_notation
 from auditor.scoring import Evidence, TextVectors, Vector, measure, score, wanted_texts
 from auditor.scoring.purpose import profile_of
 from auditor.texts.compare import is_blank
@@ -140,7 +141,8 @@ class Judge:
     def _score(
         self, record: ImageRecord, seen: SeenPicture | None, texts: Mapping[str, TextVectors]
     ) -> Scores | None:
-        if self._encoder is None or is_blank(record.informative_name) or is_mark(record):
+        text = record.informative_name
+        if self._encoder is None or is_blank(text) or is_mark(record) or is_notation(text):
             return None
         profile = profile_of(record, seen.info if seen else None)
         vector = _comparable(record, seen)

@@ -6,7 +6,9 @@ import math
 from collections.abc import Mapping
 
 from auditor.findings import Finding, Outcome, Scores, Severity, Status, Verdict
+from auditor.net.urls import leads_to_picture
 from auditor.rules.decorative import is_with_others, text_of_twin
+from auditor.rules.picture_text import is_transcript
 from auditor.rules.rule import Use
 from auditor.rules.sizes import is_large, is_stand_in, is_tiny, shown_size, size_words
 from auditor.texts.compare import shown
@@ -105,6 +107,9 @@ _CAPTION = 20.0
 """A picture kept from listeners that has a caption: nobody captions an ornament."""
 _FUNCTION = 6.0
 """An image that is all of a link or button: without its name a person cannot act."""
+_ACTS, _LEADS, _STAYS = 1.0, 0.8, 0.5
+"""Shares of it: what acts, what leads to another place, what leads to a place in the same page or
+to the picture once more."""
 _SIZE, _FULL_SIZE = 4.0, 640.0
 """The most that size adds, reached when the side of a square of the same area is so long (CSS
 pixels): enough to order pictures with the same fault."""
@@ -167,6 +172,8 @@ def _status(use: Use, lead: Finding | None, called: Status | None) -> tuple[Stat
         return Status.DECORATIVE, _why_decorative(use)
     if unseen := _unseen(use):
         return Status.NOT_CHECKABLE, unseen
+    if is_transcript(use):
+        return Status.OK, "The text says the words that stand in the picture."
     return _by_quality(use.scores)
 
 
@@ -239,7 +246,12 @@ def _deficit(use: Use, status: Status) -> float:
 def _function(record: ImageRecord) -> float:
     control = record.context.control
     alone = control is not None and not control.text
-    return _FUNCTION if alone or record.kind in (Kind.INPUT, Kind.AREA) else 0.0
+    if not alone and record.kind not in (Kind.INPUT, Kind.AREA):
+        return 0.0
+    if control is None or control.role == "button":
+        return _ACTS * _FUNCTION
+    stays = "#" in (control.target or "") or leads_to_picture(control.target)
+    return (_STAYS if stays else _LEADS) * _FUNCTION
 
 
 def _size(record: ImageRecord) -> float:

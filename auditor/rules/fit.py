@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from auditor.findings import Outcome, Part, Severity
 from auditor.rules.criteria import NON_TEXT
+from auditor.rules.picture_text import is_transcript
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.sizes import is_large, is_stand_in
 from auditor.rules.wording import is_placeholder, is_text
@@ -101,7 +102,9 @@ TEXT_DOES_NOT_FIT_PICTURE = Rule(
         "cantTell": "“{text}” may not be about this picture (fit {value} of 1). Compare them, and "
         "say what can be seen if the text does not.",
     },
-    applies=lambda use: _known(use, _compatibility(use)) and _is_description(use),
+    applies=lambda use: (
+        _known(use, _compatibility(use)) and _is_description(use) and not is_transcript(use)
+    ),
     check=_check_fit,
     needs_scores=True,
 )

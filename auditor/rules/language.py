@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from auditor.findings import Outcome, Severity
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.rules.wording import is_text, is_written
+from auditor.rules.wording import is_placeholder, is_text, is_written
 from auditor.texts.compare import shown, words
 from auditor.texts.memo import remembered
 from auditor.texts.wordlists import common_words
@@ -117,7 +117,9 @@ ALT_IN_ANOTHER_LANGUAGE = Rule(
         "words": "“{text}” seems to be in another language (“{other}”) than the page says "
         "(“{language}”). Translate it, or give the image a lang attribute.",
     },
-    applies=lambda use: is_text(use) and bool(_scripts_of(_primary(use))),
+    applies=lambda use: (
+        is_text(use) and not is_placeholder(use) and bool(_scripts_of(_primary(use)))
+    ),
     check=_check_language,
 )
 

@@ -6,6 +6,7 @@ import re
 
 from auditor.findings import Outcome, Severity
 from auditor.rules.criteria import NON_TEXT
+from auditor.rules.markup import attributes
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.wording import is_formula, is_placeholder, is_text
 from auditor.texts.compare import shown
@@ -15,6 +16,7 @@ from auditor.texts.memo import remembered
 # longer text such a thing is often the code of a product, and belongs there.
 _JOINED = re.compile(r"(?=\S*[\d_])[^\W_]+(?:(?:__|--|[-_])[^\W_]+){2,}[-_]*", re.ASCII)
 _DATED = re.compile(r"[\d-]+")  # dates, telephone numbers, terms of office
+_SLUG = re.compile(r"[a-z]+(?:-[a-z]+){4,}")  # "man-of-the-match" has three
 _CODE_LENGTH = 12
 _TAGS = (
     r"a|b|br|center|div|em|figure|font|h[1-6]|hr|i|img|li|ol|p|picture|small|span|strong|sub|sup|"
@@ -30,7 +32,7 @@ _MARKUP = re.compile(
 @remembered
 def _is_code(text: str) -> bool:
     return len(text) >= _CODE_LENGTH and bool(
-        _JOINED.fullmatch(text) and not _DATED.fullmatch(text)
+        (_JOINED.fullmatch(text) and not _DATED.fullmatch(text)) or _SLUG.fullmatch(text)
     )
 
 
@@ -55,7 +57,25 @@ ALT_CODE_LIKE = Rule(
 )
 
 
+_QUOTES = frozenset("\"'“”‘’„«»″")
+
+
+def _broken_off(use: Use) -> str:
+    """Names of attributes that are words of an alt whose quotation marks end it too early, such as
+    `alt="The "best" fox"`, or are curly and begin none."""
+    record = use.record
+    if record.alt is None or not record.html.endswith(">"):
+        return ""
+    names = list(attributes(record))
+    after = names[names.index("alt") + 1 :] if "alt" in names else []
+    broken = [place for place, name in enumerate(after) if _QUOTES & set(name)]
+    return " ".join(after[: broken[-1] + 1]) if broken else ""
+
+
 def _check_markup(use: Use) -> Check:
+    if rest := _broken_off(use):
+        evidence = {"text": shown(use.record.alt or ""), "rest": shown(rest)}
+        return Check(Outcome.FAILED, "quotes", evidence)
     found = _MARKUP.search(use.text)
     if found is None:
         return PASSED
@@ -66,12 +86,15 @@ ALT_HOLDS_MARKUP = Rule(
     id="alt-holds-markup",
     severity=Severity.SERIOUS,
     criteria=(NON_TEXT,),
-    summary="The text holds HTML, which is read out sign by sign.",
+    summary="The text holds HTML, which is read out sign by sign, or is cut off by it.",
     help="An alternative text is plain text: take elements, attributes and references out.",
     messages={
         "markup": "“{text}” holds HTML (“{markup}”), and a screen reader reads its signs out. "
         "Keep the words alone; see whether a template or an editor put it there.",
+        "quotes": "The alt attribute breaks off after “{text}”: a quotation mark inside it ends "
+        "it, and what follows ({rest}) is no text. Write &quot; for a quotation mark, and straight "
+        "marks around the attribute.",
     },
-    applies=is_text,
+    applies=lambda use: is_text(use) or bool(_broken_off(use)),
     check=_check_markup,
 )

@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 
 from auditor.findings import Outcome, Severity
+from auditor.rules.markup import attributes
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.wording import is_written
 from auditor.texts.compare import shown
-from auditor.texts.memo import remembered
+from auditor.texts.emoji import count_emoji, is_emoji
 
 _DIGITS = re.compile(r"(?=\D*\d)[\d\s.,:;/#()+-]+")
-_PICTOGRAPH = r"(?:[\U0001f300-\U0001f3fa\U0001f400-\U0001faff]|[^\w\s]\ufe0f)"
-_EMOJI = re.compile(
-    # A flag is two letters; modifiers and joiners make one emoji of several signs.
-    rf"[\U0001f1e6-\U0001f1ff]{{2}}|{_PICTOGRAPH}(?:[\U0001f3fb-\U0001f3ff\ufe0f]|\u200d{_PICTOGRAPH})*"
-)
+_EMOJI_FILE = re.compile(r"emoji|emoticon|smil(?:ey|ies)", re.IGNORECASE)
 
 
 def _check_number(use: Use) -> Check:
@@ -40,14 +37,15 @@ ALT_NUMBER_ALONE = Rule(
 )
 
 
-@remembered
-def _emoji(text: str) -> int:
-    return 0 if text.isascii() else len(_EMOJI.findall(text))
+def _draws_emoji(use: Use) -> bool:
+    """Whether the picture is the emoji that its text is: the sign would be heard the same."""
+    marks = f"{attributes(use.record).get('class', '')} {use.record.src or ''}"
+    return is_emoji(use.text) and bool(_EMOJI_FILE.search(marks))
 
 
 def _check_emoji(use: Use) -> Check:
-    count = _emoji(use.text)
-    if not count:
+    count = count_emoji(use.text)
+    if not count or _draws_emoji(use):
         return PASSED
     return Check(Outcome.FAILED, "emoji", {"text": shown(use.text), "count": str(count)})
 

@@ -43,6 +43,31 @@ def _asked_for(use: Use) -> list[str]:
     return found if _LEAST <= len(found) <= _MOST else []
 
 
+_SHARED = 0.6
+"""Share of the words in a picture, and of its text, that the other has too: a transcript."""
+
+
+def is_transcript(use: Use) -> bool:
+    """Whether the text says the words that stand in the picture, and little else: a poster's text
+    need not read as a description does."""
+    read = _long_words(" ".join(use.picture.words)) if use.picture is not None else []
+    said = _long_words(use.text)
+    return (
+        min(len(read), len(said)) > _LEAST
+        and _share_of(read, "".join(words(use.text))) >= _SHARED
+        and _share_of(said, "".join(read)) >= _SHARED
+    )
+
+
+def _long_words(text: str) -> list[str]:
+    return [word for word in words(text) if len(word) >= _LETTERS]
+
+
+def _share_of(wanted: list[str], joined: str) -> float:
+    """Spaces do not count: the reader of pictures may drop them."""
+    return sum(word in joined for word in wanted) / len(wanted)
+
+
 def _said(use: Use) -> str:
     """Everything that is heard with the image or stands around it, without spaces: the reader of
     pictures may drop them."""

@@ -92,8 +92,7 @@ def _asks_for_name(use: Use) -> bool:
         return False  # an area without a target is no control and shows nothing of its own
     if _is_bare_canvas(record) and not _has_name(record):
         # Most readers pass over it: only a big one matters, on which something is drawn.
-        drawn = record.box is not None and not _is_blank(use)  # scripts draw, and markup never
-        return drawn and is_large(use) and not _lies_behind_image(use)
+        return is_large(use) and not _is_blank(use) and not _lies_behind_image(use)
     return not leaves_control_nameless(use) and not _blank_alt(record)
 
 

@@ -8,9 +8,17 @@ from auditor.findings import Outcome, Severity
 from auditor.net.urls import file_of
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.texts.compare import ends_with_entry, is_spaced, normalise, shown, words
+from auditor.texts.compare import (
+    ends_with_entry,
+    is_spaced,
+    normalise,
+    shown,
+    starts_with_entry,
+    words,
+)
+from auditor.texts.emoji import is_emoji
 from auditor.texts.memo import remembered
-from auditor.texts.wordlists import opening, words_for
+from auditor.texts.wordlists import machine_openings, opening, screenshot_names, words_for
 from extractors.records import NameSource
 
 _EXTENSIONS = r"(?:jpe?g|jfif|png|apng|gif|webp|avif|svg|bmp|tiff?|ico|heic|jxl)"
@@ -27,7 +35,14 @@ _MACHINE_NAMES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         r"(?:dsc[nf]?|img|imag|pict|dji|pxl|gopr|mvi|cimg|wp|sam)[-_ ]?\d{3,}[\w ()-]*",
-        r"(?:screen ?shot|cleanshot)[-_ ]+(?:from )?\d{4}-\d{2}-\d{2}.*",
+        r"cleanshot[-_ ]+\d{4}-\d{2}-\d{2}.*",
+        r"whatsapp[-_ ](?:image|bild|afbeelding)[-_ ]?\d{4}.*",
+        r"(?:fb_img|received|mmexport|scan|signal|viber|telegram|photo|foto|bild|imagen|immagine)"
+        r"[-_ ]\d{4}[-_ ]?\d{2}[-_ ]?\d{2}[\d ._,-]*",
+        r"(?:fb_img|received|mmexport)_?\d{6,}\w*",
+        r"(?:download|unnamed|unbenannt|sans titre|senza titolo|sin título|sem título|namnlös|"
+        r"bez tytułu|名称未設定|無題) ?[-(]?\d+\)?",
+        r"p\d{7}",
         r"\d{2,5} ?[x×] ?\d{2,5}(?: ?px)?",
         r"(?=[^0-9]*[0-9])[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){2,3}[0-9a-f]{4,}",
         r".*(?:\{\{|\{%|%\}|<%|%>).*|\$\{.*\}|%\w+%|\[object \w+\]",
@@ -72,6 +87,19 @@ def _is_slug(text: str) -> bool:
     return " " not in text and ("_" in text or text.count("-") > 1)
 
 
+_STEM_MARK = re.compile(
+    r"\b(?:v\d+|copy|kopie|copie|copia|final|edited|bearbeitet|hires|lowres|scaled|resized|cropped|web|"
+    r"rgb|cmyk|(?!(?:19|20)\d\d\b)\d{3,}|\d+x\d+|(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{6,})\b"
+)
+"""What no writer ends a sentence with, and people and programs put into names of files."""
+
+
+@remembered
+def _is_machine_stem(text: str) -> bool:
+    """Words in small letters with a mark of a file's name: "marine landing banner v2 final"."""
+    return " " in text and text == text.casefold() and bool(_STEM_MARK.search(text))
+
+
 @remembered
 def _is_address(text: str) -> bool:
     return bool(_URL.fullmatch(text) or _PATH.fullmatch(text))
@@ -93,7 +121,7 @@ def _check_file_name(use: Use) -> Check:
     evidence = {"text": shown(text)}
     if _is_file_name(text):
         return Check(Outcome.FAILED, "file", evidence)
-    if _is_slug(text) and normalise(text) == normalise(file.stem):
+    if (_is_slug(text) or _is_machine_stem(text)) and normalise(text) == normalise(file.stem):
         return Check(Outcome.FAILED, "stem", evidence)
     if file.name and not file.suffix and text == file.name:
         return Check(Outcome.CANT_TELL, "same", evidence)
@@ -148,11 +176,25 @@ ALT_URL = Rule(
 
 
 _LATEX = re.compile(r"\\[a-zA-Z]+")
+_SIGNS = re.compile(r"[=^_+−×÷±≤≥≠≈<>√∑∏∫∂∇∞→∈⊂∪∩α-ωΑ-Ω]")
+_WORD_OF_PROSE = re.compile(r"[^\W\d_]{4,}")
+_FUNCTIONS = frozenset(["arcsin", "arccos", "arctan", "cosh", "sinh", "tanh", "frac", "sqrt"])
 
 
 def is_formula(text: str) -> bool:
     """Whether a text is mathematics in LaTeX, which is long and full of codes with good reason."""
     return len(_LATEX.findall(text)) > 1
+
+
+@remembered
+def is_notation(text: str) -> bool:
+    """Whether a text is what the picture draws, sign for sign: a formula, or an emoji. No model
+    can hold it against the picture, and it says all that there is to say."""
+    if is_formula(text) or is_emoji(text):
+        return True
+    prose = set(_WORD_OF_PROSE.findall(_LATEX.sub(" ", text))) - _FUNCTIONS
+    signs = bool(_SIGNS.search(text)) or bool(_LATEX.search(text))
+    return signs and not prose and any(c.isalnum() for c in text) and not _is_slug(text)
 
 
 def _without_numbers(text: str) -> str:
@@ -166,12 +208,51 @@ def _is_machine_name(text: str) -> bool:
     )
 
 
+_TIME_WORDS = frozenset(
+    words(
+        "at from am pm a m p um vom uhr à le du al las la los del el de da das às as o z w alle ore "
+        "dal om op van kl från den klo kello hour hrs h min s 年 月 日 時 分 秒 午前 午後 copy kopie"
+    )
+)
+"""Small words of dates, in the languages of the word lists."""
+_PARTS = re.compile(r"\d+|[^\W\d_]+")
+_TIME_NUMBERS = 2
+_NAME_WORDS = 1
+"""Words that may follow: the program that was shown."""
+
+
+@remembered
+def _is_screenshot_name(text: str) -> bool:
+    """ "Bildschirmfoto 2024-03-12 um 10.22.33": how systems name such files, with a number and
+    nothing else but the words of a date."""
+    plain = normalise(text)
+    name = next((name for name in screenshot_names() if plain.startswith(name)), "")
+    if plain == name:
+        return bool(name)
+    rest = _PARTS.findall(plain[len(name) :]) if name else []
+    if not any(part.isdigit() for part in rest):
+        return False
+    said = [part for part in rest if not part.isdigit() and part not in _TIME_WORDS]
+    return not said or (len(said) <= _NAME_WORDS and sum(map(str.isdigit, rest)) > _TIME_NUMBERS)
+
+
+@remembered
+def _is_machines_guess(text: str) -> bool:
+    plain = f"{normalise(text)} "
+    return any(
+        starts_with_entry(plain, entry) or (not is_spaced(entry) and plain.endswith(f"{entry} "))
+        for entry in machine_openings()
+    )
+
+
 @remembered
 def _kind_of_placeholder(text: str, known: frozenset[str]) -> str:
     """The key of the message, "" for a text of its own."""
     if _MARKS_ONLY.fullmatch(text):
         return "marks"
     if _is_machine_name(text) and not is_formula(text):
+        return "machine"
+    if _is_screenshot_name(text) or _is_machines_guess(text):
         return "machine"
     return "word" if normalise(text) in known or _without_numbers(text) in known else ""
 
@@ -196,8 +277,8 @@ ALT_PLACEHOLDER = Rule(
     messages={
         "word": "“{text}” could stand beside any picture: it tells nothing of this one. Write what "
         "this picture shows{or_silent}.",
-        "machine": "“{text}” was made by a machine (a camera, a template, an upload). Write what "
-        "the picture shows{or_silent}.",
+        "machine": "“{text}” was made by a machine (a camera, a template, an upload, a guess). "
+        "Write what the picture shows{or_silent}.",
         "marks": "“{text}” has no word in it. Write what the picture shows{or_silent}.",
     },
     applies=is_text,

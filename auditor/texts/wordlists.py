@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 
 from platformdirs import user_config_path
@@ -31,6 +32,7 @@ KINDS = ("screenshot", "map", "chart", "logo", "portrait", "artwork", "product")
 """Kinds of pictures that have words of their own; where two would do, the first counts."""
 SECTIONS = (
     "placeholder",
+    "machine",
     "prefix",
     "prefix-exception",
     "suffix",
@@ -131,13 +133,38 @@ def check_user_words() -> None:
 @cache
 def common_words() -> dict[str, frozenset[str]]:
     """The commonest small words ("the", "und") of each language that has a list, by its tag."""
+    sections = {language: lists.get("common", ()) for language, lists in _shipped().items()}
+    return {language: frozenset(entries) for language, entries in sections.items() if entries}
+
+
+@cache
+def machine_openings() -> tuple[str, ...]:
+    """How texts begin that a site makes of its own guesses ("may be an image of"), in every
+    language: the site's language need not be the page's. Longest first."""
+    return _of_all("machine")
+
+
+@cache
+def screenshot_names() -> tuple[str, ...]:
+    """What systems call a screenshot, in every language: the author's system tells no page's
+    language. Longest first."""
+    return _of_all("screenshot")
+
+
+def _of_all(section: str) -> tuple[str, ...]:
+    lists = (lists.get(section, ()) for lists in _shipped().values())
+    return _longest_first(frozenset(chain.from_iterable(lists)))
+
+
+@cache
+def _shipped() -> dict[str, dict[str, list[str]]]:
+    """The sections of each of our own files, by its language."""
     folder = files("auditor.texts") / "words"
-    sections = {
-        file.name.removesuffix(".txt"): parse_words(file.read_text("utf-8")).get("common", ())
+    return {
+        file.name.removesuffix(".txt"): parse_words(file.read_text("utf-8"))
         for file in sorted(folder.iterdir(), key=lambda file: file.name)
         if file.name.endswith(".txt")
     }
-    return {language: frozenset(entries) for language, entries in sections.items() if entries}
 
 
 @remembered
