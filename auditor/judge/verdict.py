@@ -194,8 +194,8 @@ def _unseen(use: Use) -> str:
         return "The picture did not load, so nobody can tell whether the text is true of it."
     if is_stand_in(use):
         return (
-            f"Only what holds the place of the picture was seen ({size_words(use)}), so nobody can "
-            "tell whether the text is true of the picture itself."
+            "Only what holds the place of the picture was seen, so nobody can tell whether the "
+            "text is true of the picture itself."
         )
     if use.picture is not None and use.picture.problem:
         return f"The picture cannot be read ({use.picture.problem})."

@@ -16,6 +16,8 @@ from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 from auditor.findings import Finding, Outcome, Severity
+from auditor.rules.rule import Use
+from auditor.rules.sizes import is_stand_in
 from auditor.texts.compare import normalise, shown
 from auditor.texts.wordlists import words_for
 from extractors.records import ImageRecord
@@ -108,6 +110,8 @@ def _seen(position: int, page: str, record: ImageRecord, sha256: str | None) -> 
     plain = normalise(text)
     if not plain or plain in words_for(record.lang).placeholder:
         return None
+    if is_stand_in(Use(record)):
+        sha256 = None  # what holds the place of pictures is the same for all of them
     control = record.context.control
     target = (control.target or "") if control is not None and not control.text else ""
     return _Seen(position, page, text, plain, sha256, _file(record.src, sha256), target)

@@ -103,6 +103,8 @@ def _is_unpainted(use: Use) -> bool:
     return unpainted or is_stand_in(use)
 
 
+BESIDE_WORDS_SIDE = 200.0
+"""CSS pixels, where the words of its own paragraph, list item or cell stand beside it."""
 TWICE_MARKED_SIDE = 300.0
 """CSS pixels instead of LARGE_SIDE where two marks say decoration: nobody writes both by chance."""
 
@@ -131,6 +133,8 @@ def _least_side(use: Use) -> float:
     """CSS pixels from which on a picture can carry meaning."""
     if _is_twice_marked(use.record):
         return TWICE_MARKED_SIDE
+    if use.record.context.block and not use.record.context.caption:
+        return BESIDE_WORDS_SIDE
     return PHOTOGRAPH_SIDE if _is_photograph(use) else LARGE_SIDE
 
 
@@ -139,6 +143,8 @@ def _may_carry_meaning(use: Use) -> bool:
         return False
     if use.record.context.caption and shown_size(use) is None:
         return True  # nobody captions an ornament
+    if use.record.kind is Kind.SVG and use.record.box is None:
+        return False  # what an svg says of its size is seldom what a style sheet makes of it
     return is_large(use, _least_side(use))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from auditor.findings import Outcome, Severity
 from auditor.rules.criteria import NON_TEXT
@@ -66,10 +67,11 @@ def _broken_off(use: Use) -> str:
     record = use.record
     if record.alt is None or not record.html.endswith(">"):
         return ""
-    names = list(attributes(record))
-    after = names[names.index("alt") + 1 :] if "alt" in names else []
-    broken = [place for place, name in enumerate(after) if _QUOTES & set(name)]
-    return " ".join(after[: broken[-1] + 1]) if broken else ""
+    written = list(attributes(record).items())
+    place = next((n for n, (name, _) in enumerate(written) if name == "alt"), len(written))
+    words = [name for name, _ in takewhile(lambda pair: not pair[1], written[place + 1 :])]
+    last = max((n for n, word in enumerate(words, 1) if _QUOTES & set(word)), default=0)
+    return " ".join(words[:last])
 
 
 def _check_markup(use: Use) -> Check:

@@ -210,8 +210,9 @@ def _is_machine_name(text: str) -> bool:
 
 _TIME_WORDS = frozenset(
     words(
-        "at from am pm a m p um vom uhr à le du al las la los del el de da das às as o z w alle ore "
-        "dal om op van kl från den klo kello hour hrs h min s 年 月 日 時 分 秒 午前 午後 copy kopie"
+        "at from am pm a m p um vom uhr à le du al las la los del el de da das às as o z w alle "
+        "ore dal om op van kl från den klo kello hour hrs h min s 年 月 日 時 分 秒 午前 午後 copy "
+        "kopie"
     )
 )
 """Small words of dates, in the languages of the word lists."""

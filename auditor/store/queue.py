@@ -84,7 +84,8 @@ _LOAD = (
        coalesce(picture.uses, 1) as uses
        from images not indexed join temp.place as place on place.id = images.page
        left join temp.picture as picture on picture.sha256 = images.picture
-       order by images.priority desc, place.place, images.ordinal""",
+       order by images.priority desc, coalesce(picture.uses, 1) desc, place.place,
+       images.ordinal""",
 )
 
 # The texts come later, to the lines in their order: to carry them through the sorting takes longer

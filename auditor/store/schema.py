@@ -198,9 +198,32 @@ def m004_use_decisions(db: Database) -> None:
     db.table("use_decisions").create_index(["subject"])
 
 
+@migrations()
+def m005_reach(db: Database) -> None:
+    """Of image uses of one priority, the picture that is used most leads: one text mends many."""
+    db["queue"].drop()
+    db.create_view(
+        "queue",
+        """select row_number() over (
+             order by images.priority desc, coalesce(reach.uses, 1) desc, pages.url, images.ordinal
+           ) as rank,
+           images.*, pages.url as page_url, pages.title as page_title
+           from images join pages on pages.id = images.page
+           left join (select picture as sha256, count(*) as uses from images
+             where picture is not null group by picture) as reach
+             on reach.sha256 = images.picture""",
+    )
+
+
 _STEPS = {
     step.__name__: step
-    for step in (m001_scan_pages_images, m002_decisions, m003_articles, m004_use_decisions)
+    for step in (
+        m001_scan_pages_images,
+        m002_decisions,
+        m003_articles,
+        m004_use_decisions,
+        m005_reach,
+    )
 }
 
 
