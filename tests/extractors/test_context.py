@@ -136,3 +136,55 @@ def test_the_twin_is_the_link_right_beside_to_the_same_place(image, html: str, t
 def test_a_widget_that_is_named_by_its_content_is_a_control(image, role: str) -> None:
     control = image(f"<div role={role}><img src=a.png alt=x></div>").context.control
     assert (control.role, control.name) == ("button", "x")
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        "<div><img><h3>{}</h3></div>",
+        "<li><a href=x><img><h3>{}</h3></a></li>",
+        "<div><figure><a href=x><img></a></figure><div><h3>{}</h3></div></div>",
+        "<div><div><img><span>3 min</span></div><div><p>News</p><h3>{}</h3></div></div>",
+        "<div><h3>{}</h3><img></div>",
+        "<div><img><div role=heading aria-level=3>{}</div></div>",
+        "<article><img><h3>{}</h3></article>",
+        "<section><div><img></div><h3>{}</h3></section>",
+    ],
+)
+def test_the_heading_of_a_card_stands_before_or_after_its_image(images, card: str) -> None:
+    html = f"<h1>All</h1><div>{card.format('One')}{card.format('Two')}</div>"
+    assert [r.context.heading for r in images(html)] == ["One", "Two"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<h1>All</h1><div><p><img></p><p>{'Long words. ' * 20}</p><h2>Later</h2></div>",
+        "<h1>All</h1><div><p><img></p><p><img></p><h2>Later</h2></div>",
+        "<h1>All</h1><p><img></p><h2>Later</h2>",
+    ],
+)
+def test_a_heading_of_what_follows_is_not_the_images(image, html: str) -> None:
+    assert image(html).context.heading == "All"
+
+
+@pytest.mark.parametrize(
+    ("html", "unheard", "takes_focus"),
+    [
+        ("<a href=x><img alt=x></a>", "", True),
+        ("<a href=x aria-hidden=true><img alt=x></a>", "itself", True),
+        ("<a href=x aria-hidden=true tabindex=-1><img alt=x></a>", "itself", False),
+        ("<div aria-hidden=true><a href=x><img alt=x></a></div>", "above", True),
+        ("<div inert><a href=x><img alt=x></a></div>", "above", False),
+        ("<button disabled><img alt=x></button>", "", False),
+    ],
+)
+def test_what_keeps_a_control_from_listeners(image, html, unheard, takes_focus) -> None:
+    control = image(html).context.control
+    assert (control.unheard, control.takes_focus) == (unheard, takes_focus)
+
+
+def test_glyphs_of_a_font_are_no_words_of_a_control(image) -> None:
+    control = image("<a href=x><i>\ue09a</i><img alt=''></a>").context.control
+    assert (control.name, control.text) == ("", "")
+    assert image("<a href=x>\ue09a Menu<img alt=''></a>").context.control.text == "Menu"

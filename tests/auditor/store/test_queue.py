@@ -160,3 +160,19 @@ def test_a_group_tells_how_many_of_its_uses_are_decided(queue, tmp_path):
         (0, 1),
     ]
     assert list(queue.find(QueueQuery(group=Group.PAGE)).decided) == [1, 0]
+
+
+def test_of_one_priority_the_picture_that_is_used_most_leads(tmp_path):
+    images = (
+        Image("once", picture="leaf"),
+        Image("thrice", picture="fox"),
+        Image("thrice", picture="fox", page="/den"),
+        Image("thrice", picture="fox", page="/hill"),
+        Image("worse", priority=60, picture="hill"),
+    )
+    queue = Queue(write(tmp_path / "scan.db", images))
+    queue.load()
+    assert texts(queue, QueueQuery()) == ["worse", "thrice", "thrice", "thrice", "once"]
+    queue.close()
+    with Store(tmp_path / "scan.db") as store:
+        assert [use.record.name.text for use in store.report().uses][-1] == "once"
