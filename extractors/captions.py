@@ -16,7 +16,11 @@ _WORDS = re.compile(
     r"figcaption|credit|cutline)(?:$|[-_ ])|(?:caption|caption-?text)$",
     re.IGNORECASE,
 )
-_WRAPPER = re.compile(r"^wp-caption$|has-caption|with-caption|no-caption", re.IGNORECASE)
+_WRAPPER = re.compile(
+    # Headlines that sliders and banners lay over a picture are no captions of it.
+    r"^wp-caption$|has-caption|with-caption|no-caption|^(?:tp|hero|banner)-caption",
+    re.IGNORECASE,
+)
 _LIMITS = words("article aside body dialog html main nav section table tbody td tr ul ol")
 """A caption outside of these belongs to something else."""
 _CLIMB = 4

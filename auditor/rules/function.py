@@ -56,8 +56,8 @@ def _has_twin(use: Use) -> bool:
 
 def _check_twin(use: Use) -> Check:
     control = use.record.context.control
-    if control is None or not control.twin:
-        return PASSED  # a link without words is no second one to hear
+    if control is None or control.twin is None:
+        return PASSED
     evidence = {"text": shown(use.text), "target": shown(control.target or "")}
     if normalise(control.twin) == normalise(use.text):
         return Check(Outcome.FAILED, "same", evidence)
