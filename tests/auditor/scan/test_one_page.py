@@ -9,8 +9,9 @@ import pytest
 from auditor.judge.judge import Judge
 from auditor.pages.frames import extract_frames
 from auditor.pages.page import FrameSnapshot, Page, PictureMissing
-from auditor.scan.one_page import bounded_page, look_at
+from auditor.scan.one_page import MAX_DRAWN, _wanted, bounded_page, look_at
 from auditor.scan.patience import Patience
+from extractors.extract import extract
 from extractors.records import ImageRecord
 from tests.auditor.conftest import record_of
 
@@ -56,3 +57,13 @@ async def test_the_pictures_of_a_page_have_a_bound_together(picture_bytes) -> No
     reasons = {each.reason for each in looked.skipped}
     assert reasons == {"the pictures of the page did not come within 0.01 s"}
     assert len(looked.skipped) == 30
+
+
+def test_the_marks_of_a_chart_leave_the_drawings_to_what_comes_after_it() -> None:
+    marks = '<path role="graphics-symbol" aria-label="4 tons" d="M0 0h9"/>' * (MAX_DRAWN + 9)
+    html = (
+        f'<svg aria-label="Catch">{marks}</svg><svg id="last" role="img"><path d="M0 0h9"/></svg>'
+    )
+    wanted, over = _wanted([(record, "f") for record in extract(html, "http://h/").records])
+    assert [record.selector for record, _ in wanted] == ["body > svg:nth-of-type(1)", "#last"]
+    assert over == []
