@@ -63,19 +63,23 @@ _STAND_IN_SIDE = 64
 _STRETCHED = 3.0
 """Times its own size, on both sides, that a picture is shown in."""
 _DRAWS = re.compile(r"<(?:path|image|text|use|circle|ellipse|line|poly\w+)\b")
+_ONE_RECT = 1
+"""One rectangle is a ground to wait on; of several a picture can be made."""
 
 
 def is_stand_in(use: Use) -> bool:
     """Whether what was seen only holds the place of the picture until a script brings it: one or
-    two pixels, an empty drawing in the address itself, or a few pixels stretched to a blur."""
+    two pixels, an empty drawing in the address itself; or, where a picture is awaited, one colour
+    or a few pixels stretched to a blur."""
     record = use.record
     if record.kind not in (Kind.IMG, Kind.INPUT):
         return False
     src = record.src or ""
     if src.startswith("data:image/svg+xml"):
-        return not _DRAWS.search(_svg_text(src))
+        return _draws_nothing(_svg_text(src))
     size = _file(use)
-    if use.picture is not None and use.picture.blank:
+    awaited = src.startswith("data:") or _is_lazy(record)
+    if awaited and use.picture is not None and use.picture.blank:
         return True
     if size is None or max(size) > _STAND_IN_SIDE:
         return False
@@ -83,7 +87,12 @@ def is_stand_in(use: Use) -> bool:
         return record.loaded is not False
     box = record.box
     stretched = box is not None and min(box.width / size[0], box.height / size[1]) >= _STRETCHED
-    return stretched and (src.startswith("data:") or _is_lazy(record))
+    return stretched and awaited
+
+
+def _draws_nothing(svg: str) -> bool:
+    drawn = _DRAWS.search(svg) or svg.count("<rect") > _ONE_RECT
+    return not drawn or "feGaussianBlur" in svg
 
 
 def _svg_text(src: str) -> str:

@@ -181,6 +181,7 @@ def test_previews_and_spacers_are_no_pictures_to_compare(make_record, src, size,
         ("https://example.org/icon.png", (32, 32), (32, 32)),
         ("https://example.org/pixel-art.png", (32, 32), (320, 320)),
         ("data:image/svg+xml,%3Csvg%3E%3Cpath d='M0 0h9'/%3E%3C/svg%3E", (300, 150), (300, 150)),
+        ("data:image/svg+xml,%3Csvg%3E%3Crect/%3E%3Crect/%3E%3C/svg%3E", (300, 150), (300, 150)),
     ],
 )
 def test_small_and_drawn_pictures_are_compared(make_record, src, size, shown) -> None:
