@@ -79,7 +79,7 @@ def header(column: Column, group: Group) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class QueueLine:
     """A row of the queue: a use, or a group with its worst use."""
 
     row: QueueRow
@@ -98,7 +98,7 @@ class Line:
         return self.decided < self.uses if self.group else self.row.decision is None
 
 
-def shown(line: Line, column: Column) -> str:
+def shown(line: QueueLine, column: Column) -> str:
     """What a cell shows. Never empty."""
     row = line.row
     match column:
@@ -122,7 +122,7 @@ def shown(line: Line, column: Column) -> str:
             return f"{line.uses:,}"
 
 
-def heard(line: Line, column: Column) -> str:
+def heard(line: QueueLine, column: Column) -> str:
     """What a screen reader is given for a cell: as shown, with what makes it clear alone."""
     text = shown(line, column)
     match column:
@@ -143,7 +143,7 @@ def heard(line: Line, column: Column) -> str:
             return text
 
 
-def _decision_words(line: Line) -> str:
+def _decision_words(line: QueueLine) -> str:
     decision = line.row.decision
     if not line.group or line.uses == 1:
         return CHOICE_LABEL[decision.choice] if decision else "not decided"

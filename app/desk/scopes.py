@@ -12,7 +12,7 @@ from auditor.store.queue import PlacedUse
 from extractors.records import ImageRecord
 
 
-class Scope(StrEnum):
+class DecisionScope(StrEnum):
     """In the order in which they are offered."""
 
     TEXT = "text"
@@ -22,13 +22,13 @@ class Scope(StrEnum):
     """Not offered: it is meant where several rows are selected."""
 
 
-SCOPE_WORDS: Mapping[Scope, str] = {
-    Scope.TEXT: "this picture with this text",
-    Scope.USE: "this use alone",
-    Scope.PICTURE: "this picture everywhere",
-    Scope.SELECTION: "the selected images",
+SCOPE_WORDS: Mapping[DecisionScope, str] = {
+    DecisionScope.TEXT: "this picture with this text",
+    DecisionScope.USE: "this use alone",
+    DecisionScope.PICTURE: "this picture everywhere",
+    DecisionScope.SELECTION: "the selected images",
 }
-OFFERED = (Scope.TEXT, Scope.USE, Scope.PICTURE)
+OFFERED = (DecisionScope.TEXT, DecisionScope.USE, DecisionScope.PICTURE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,18 +56,18 @@ class Reach:
         return f"{said or 'for 1 use'}; {self.spared:,} that {verb}"
 
 
-def reach(scope: Scope, current: int, uses: Sequence[PlacedUse]) -> Reach:
+def reach(scope: DecisionScope, current: int, uses: Sequence[PlacedUse]) -> Reach:
     """What a decision of this scope changes. `uses`: every use of the picture of the `current` one,
     or those that are selected."""
     [here] = [use for use in uses if use.image == current] or uses[:1]
-    if scope is Scope.USE:
+    if scope is DecisionScope.USE:
         return Reach((here.subject,), (), (here.image,))
-    if scope is Scope.SELECTION:
+    if scope is DecisionScope.SELECTION:
         return Reach(tuple(use.subject for use in uses), (), tuple(use.image for use in uses))
     meant = [
         use
         for use in uses
-        if scope is Scope.PICTURE or use.subject.everywhere == here.subject.everywhere
+        if scope is DecisionScope.PICTURE or use.subject.everywhere == here.subject.everywhere
     ]
     held = [use for use in meant if use.image == current or not use.is_alone]
     subjects = tuple(dict.fromkeys(use.subject.everywhere for use in meant))

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from app.desk.decider import DecideError, better_than, kept_words
-from app.desk.scopes import Reach, Scope, asking_words, nameless_then
+from app.desk.scopes import DecisionScope, Reach, asking_words, nameless_then
 from app.desk.tries import Try
 from app.gui.controllers.appearance import Appearance
 from app.gui.controllers.browsing import PAUSE, Browsing
@@ -73,7 +73,7 @@ class Deciding(QObject):
         if use is None or opened is None:
             return
         scope, selected = self._page.deciding.meant_for, self._page.queue.selected_images()
-        if scope is Scope.SELECTION and self._browsing.is_grouped:
+        if scope is DecisionScope.SELECTION and self._browsing.is_grouped:
             self._voice.say_at_once(GROUPS_SELECTED)
             return
         try:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from app.desk.articles import OpenArticles
 from app.desk.decider import Decider
 from app.desk.facts import Fact, facts
-from app.desk.scopes import Reach, Scope, reach
+from app.desk.scopes import DecisionScope, Reach, reach
 from app.desk.tries import MakeScorer, Try, TryError, TryScorer, best
 from app.gui.controllers.work import Work
 from auditor.decision import Decision, Subject
@@ -144,11 +144,11 @@ class OpenScan(QObject):
         subject = Subject.of(self.use.record, picture.sha256 if picture else None)
         return replace(subject, page=self.use.page_url, selector=self.use.record.selector)
 
-    def reach(self, scope: Scope, selected: Sequence[int]) -> Reach:
+    def reach(self, scope: DecisionScope, selected: Sequence[int]) -> Reach:
         """What a decision on the current use changes; `selected`: ids of the uses that are
         selected. Raises StoreError."""
         assert self.subject
-        several = scope is Scope.SELECTION
+        several = scope is DecisionScope.SELECTION
         uses = self.queue.placed(selected) if several else self.queue.placed_of(self.subject)
         if not uses:
             raise StoreError("This image is not in the scan file any more.")

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QWidget
 
 from app.desk.keys import KEYS
-from app.desk.scopes import OFFERED, SCOPE_WORDS, Scope
+from app.desk.scopes import OFFERED, SCOPE_WORDS, DecisionScope
 from app.gui.panes.fields import choices, label_of, name, plain
 from auditor.decision import Choice, Decision
 from auditor.reports.words import decided
@@ -60,14 +60,20 @@ class DecidePane(QWidget):
         return button
 
     @property
-    def meant_for(self) -> Scope:
+    def meant_for(self) -> DecisionScope:
         """What a decision is meant for."""
-        return Scope.SELECTION if self._selected > 1 else Scope(self.scope.currentData())
+        return (
+            DecisionScope.SELECTION
+            if self._selected > 1
+            else DecisionScope(self.scope.currentData())
+        )
 
     @property
     def scope_words(self) -> str:
         """What a decision is meant for, in words."""
-        number = f", {self._selected:,} of them" if self.meant_for is Scope.SELECTION else ""
+        number = (
+            f", {self._selected:,} of them" if self.meant_for is DecisionScope.SELECTION else ""
+        )
         return f"A decision is meant for {SCOPE_WORDS[self.meant_for]}{number}."
 
     def next_scope(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from app.desk.rows import Line, columns_of, header, heard, shown
+from app.desk.rows import QueueLine, columns_of, header, heard, shown
 from auditor.store.errors import StoreError
 from auditor.store.query import QueueQuery
 from auditor.store.queue import Queue, QueueAnswer, QueueRow
@@ -90,13 +90,13 @@ class QueueModel(QAbstractTableModel):
         """Whether a row is a group."""
         return bool(self._asked.group)
 
-    def line(self, number: int) -> Line | None:
+    def line(self, number: int) -> QueueLine | None:
         """A row with what is found of it; None when it is gone from the file."""
         row = self.row(number)
         if row is None:
             return None
         found = self._found
-        return Line(
+        return QueueLine(
             row,
             found.ranks[number],
             found.uses[number],

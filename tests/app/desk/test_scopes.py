@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from app.desk.decider import Decider
-from app.desk.scopes import Scope, asking_words, is_all_of_its_control, reach
+from app.desk.scopes import DecisionScope, asking_words, is_all_of_its_control, reach
 from auditor.decision import Choice, Decision, Subject
 from auditor.store.decisions import decisions_in
 from auditor.store.query import UNDECIDED, Group, QueueQuery
@@ -61,20 +61,20 @@ def desk(path) -> Desk:
 
 def test_a_decision_on_a_text_holds_wherever_the_picture_has_it(desk):
     texts = [use.subject.alt for use in desk.uses()]
-    made = desk.decide(Scope.TEXT, texts.index("Acme"))
+    made = desk.decide(DecisionScope.TEXT, texts.index("Acme"))
     assert [choice for choice in desk.choices() if choice] == ["right"] * 3
     assert made.words == "for 3 uses"
 
 
 def test_a_decision_on_one_use_is_on_no_other(desk):
-    desk.decide(Scope.USE, 1, Choice.DECORATIVE)
+    desk.decide(DecisionScope.USE, 1, Choice.DECORATIVE)
     assert desk.choices() == ["", "decorative", "", ""]
     assert desk.decider.undo()
     assert desk.choices() == [""] * 4
 
 
 def test_a_decision_on_a_picture_is_on_all_its_texts_and_taken_back_at_once(desk):
-    made = desk.decide(Scope.PICTURE, 0, Choice.WRONG)
+    made = desk.decide(DecisionScope.PICTURE, 0, Choice.WRONG)
     assert desk.choices() == ["wrong"] * 4
     assert made.words == "for 4 uses"
     desk.decider.undo()
@@ -82,11 +82,11 @@ def test_a_decision_on_a_picture_is_on_all_its_texts_and_taken_back_at_once(desk
 
 
 def test_what_was_decided_alone_stays_when_the_rest_is_decided(desk):
-    desk.decide(Scope.USE, 1, Choice.PERSON)
-    made = desk.decide(Scope.PICTURE, 0)
+    desk.decide(DecisionScope.USE, 1, Choice.PERSON)
+    made = desk.decide(DecisionScope.PICTURE, 0)
     assert desk.choices() == ["right", "needs-a-person", "right", "right"]
     assert made.words == "for 3 uses; 1 that was decided alone stays as it is"
-    desk.decide(Scope.PICTURE, 1, Choice.WRONG)  # now of that one too
+    desk.decide(DecisionScope.PICTURE, 1, Choice.WRONG)  # now of that one too
     assert desk.choices() == ["wrong"] * 4
     desk.decider.undo()
     assert desk.choices() == ["right", "needs-a-person", "right", "right"]
@@ -94,12 +94,12 @@ def test_what_was_decided_alone_stays_when_the_rest_is_decided(desk):
 
 def test_a_decision_on_what_is_selected_is_on_each_alone(desk):
     uses = desk.uses()[1:3]
-    desk.decider.decide(reach(Scope.SELECTION, uses[0].image, uses), Decision(Choice.RIGHT))
+    desk.decider.decide(reach(DecisionScope.SELECTION, uses[0].image, uses), Decision(Choice.RIGHT))
     assert desk.choices() == ["", "right", "right", ""]
 
 
 def test_the_queue_finds_and_counts_what_was_decided_alone(desk, path):
-    desk.decide(Scope.USE, 1)
+    desk.decide(DecisionScope.USE, 1)
     queue = Queue(path)
     queue.load()
     assert len(queue.find(QueueQuery(decision=UNDECIDED))) == 4
@@ -109,7 +109,7 @@ def test_the_queue_finds_and_counts_what_was_decided_alone(desk, path):
 
 
 def test_a_new_scan_takes_decisions_on_one_use_over(desk, path, tmp_path):
-    desk.decide(Scope.USE, 1)
+    desk.decide(DecisionScope.USE, 1)
     later = tmp_path / "later.db"
     with Store(later) as store:
         store.begin(INFO, path)

@@ -16,7 +16,7 @@ from app.desk.preferences import (
     write_preferences,
 )
 from app.desk.recent import recent_words
-from app.desk.rows import STATUS_WORDS, Column, Line, columns_of, header, heard, shown
+from app.desk.rows import STATUS_WORDS, Column, QueueLine, columns_of, header, heard, shown
 from auditor.decision import Choice, Decision
 from auditor.findings import Finding, Outcome, Severity, Status, Verdict
 from auditor.results import JudgedUse
@@ -41,14 +41,14 @@ ROW = QueueRow(
     ],
 )
 def test_every_text_cell_says_what_is_there(alt, name, said):
-    assert shown(Line(replace(ROW, alt=alt, name=name)), Column.TEXT) == said
+    assert shown(QueueLine(replace(ROW, alt=alt, name=name)), Column.TEXT) == said
 
 
 def test_no_cell_is_ever_empty_or_a_sign():
     for kind in ("svg", "canvas", "css-background", "icon-font", "object"):
         row = replace(ROW, kind=kind, src=None)
         for group in Group:
-            line = Line(row, group=group, rule="alt-url")
+            line = QueueLine(row, group=group, rule="alt-url")
             for column in columns_of(group):
                 for words in (shown(line, column), heard(line, column), header(column, group)):
                     assert any(letter.isalnum() for letter in words), (kind, column)
@@ -56,7 +56,7 @@ def test_no_cell_is_ever_empty_or_a_sign():
 
 def test_a_heard_cell_is_clear_without_its_header():
     row = replace(ROW, quality=2.25, decision=Decision(Choice.PERSON))
-    said = [heard(Line(row, 1200, 3), column) for column in columns_of(Group.NONE)]
+    said = [heard(QueueLine(row, 1200, 3), column) for column in columns_of(Group.NONE)]
     assert said == [
         "number 1,200",
         "missing",
@@ -70,22 +70,22 @@ def test_a_heard_cell_is_clear_without_its_header():
 
 
 def test_a_row_for_a_group_says_the_group_first_and_how_much_of_it_is_decided():
-    rule = Line(ROW, 4, 9, Group.RULE, "alt-url", 2)
+    rule = QueueLine(ROW, 4, 9, Group.RULE, "alt-url", 2)
     said = [heard(rule, column) for column in columns_of(Group.RULE)]
     assert said[:4] == ["rule alt-url", "9 images", "2 of 9 decided", "worst: number 4"]
-    page = Line(replace(ROW, page_title="Foxes"), 4, 9, Group.PAGE)
+    page = QueueLine(replace(ROW, page_title="Foxes"), 4, 9, Group.PAGE)
     said = [heard(page, column) for column in columns_of(Group.PAGE)]
     assert said[:3] == ["page Foxes, http://s/", "9 images", "none decided"]
-    picture = Line(ROW, 4, 9, Group.PICTURE, decided=9)
+    picture = QueueLine(ROW, 4, 9, Group.PICTURE, decided=9)
     said = [heard(picture, column) for column in columns_of(Group.PICTURE)]
     assert said[:3] == ["fox.png", "9 uses", "all decided"]
 
 
 def test_a_group_of_which_the_worst_use_is_decided_is_open():
     decided = replace(ROW, decision=Decision(Choice.RIGHT))
-    assert Line(decided, uses=7, group=Group.PAGE, decided=1).is_open
-    assert not Line(decided, uses=7, group=Group.PAGE, decided=7).is_open
-    assert not Line(decided, uses=7).is_open
+    assert QueueLine(decided, uses=7, group=Group.PAGE, decided=1).is_open
+    assert not QueueLine(decided, uses=7, group=Group.PAGE, decided=7).is_open
+    assert not QueueLine(decided, uses=7).is_open
 
 
 def test_every_status_has_words_without_signs():
