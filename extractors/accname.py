@@ -4,7 +4,7 @@ steps of HTML-AAM 1.0 (section 4.1) and SVG-AAM 1.0 (section 6) for each kind of
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from extractors.css import Styles
 from extractors.document import Document
@@ -13,7 +13,7 @@ from extractors.hostname import NativeName, native_name
 from extractors.icons import generated_text
 from extractors.reading import BLOCKS, NOT_RENDERED, Reading
 from extractors.records import AccessibleName, NameSource
-from extractors.roles import LINK_ROLES, computed_role, explicit_role
+from extractors.roles import LINK_ROLES, computed_role, explicit_role, has_svg_name
 from extractors.text import collapse, words
 
 NONE = AccessibleName("", NameSource.NONE)
@@ -131,7 +131,10 @@ class Namer:
         label = collapse(element.get("aria-label"))
         if label:
             return _step(label, NameSource.LABEL, f"aria-label of {describe(element)}")
-        return self._unlabelled(element, role, mode, walk)
+        named = self._unlabelled(element, role, mode, walk)
+        if element.told_name in ("", named.text):
+            return named
+        return _step(element.told_name, NameSource.TOLD, f"Chromium's word on {describe(element)}")
 
     def _unlabelled(
         self, element: Element, role: str, mode: _Mode, walk: _Traversal
@@ -241,10 +244,21 @@ class Namer:
             return " ", ()
         if node.name in NOT_RENDERED or node.name in UNDRAWN:
             return "", ()
-        found = self._compute(node, mode, walk)
+        found = self._used(node, mode, walk) if node.name == "use" else NONE
+        found = found if found.text else self._compute(node, mode, walk)
         apart = self._stands_apart(node) or computed_role(node) in _SPACED
         steps = found.steps if found.source is not NameSource.CONTENT else found.steps[1:]
         return (f" {found.text} " if apart else _inline(node, found)), steps
+
+    def _used(self, use: Element, mode: _Mode, walk: _Traversal) -> AccessibleName:
+        """The text of what a `use` draws again, unless it has a name of its own: it stands in the
+        tree of the `use` as a child (SVG-AAM 1.0, section 5.1.1)."""
+        reference = use.get("href") or use.get("xlink:href")
+        target = use.scope.ids.get(reference[1:]) if reference.startswith("#") else None
+        if target is None or has_svg_name(use) or self._reading.state(use).aria_hidden:
+            return NONE
+        inner = replace(mode, hidden_too=True, depth=mode.depth + 1)
+        return self._compute(target, inner, walk)
 
     def _stands_apart(self, element: Element) -> bool:
         """Is it a block, or a box of its own in a line, so that a space parts it from the text?"""

@@ -15,6 +15,8 @@ from extractors.objects import is_image, is_shown
 from extractors.reading import Reading, holds_pictures
 from extractors.records import Kind
 from extractors.roles import computed_role, has_svg_name, is_image_role
+from extractors.state import State
+from extractors.text import words
 
 _KINDS = {
     "img": Kind.IMG,
@@ -23,6 +25,8 @@ _KINDS = {
     "area": Kind.AREA,
 }
 _OWN_PICTURE = frozenset({"img", "image", "input", "svg", "canvas", "object", "embed"})
+_GRAPHICS = words("circle ellipse image line path polygon polyline rect use")
+"""Elements of an svg that draw something themselves."""
 _ZERO = re.compile(r"0+(\.0*)?(px|%|em|rem)?")
 
 
@@ -55,7 +59,9 @@ def find_candidates(document: Document, reading: Reading, styles: Styles) -> lis
         if state is None:
             continue
         if state.picture is not None:
-            if holds_pictures(state.picture) and _is_part(element):
+            if not holds_pictures(state.picture):
+                continue
+            if _is_part(element) or _is_all_of_link(element, state, found):
                 found.append(Candidate(element, Kind.SVG))
                 split.add(state.picture)
             continue
@@ -85,6 +91,30 @@ def _is_part(element: Element) -> bool:
     return is_image_role(element)
 
 
+def _is_all_of_link(element: Element, state: State, found: list[Candidate]) -> bool:
+    """Is a part of an svg the first thing drawn in a link of that svg which nothing names?"""
+    link, picture = state.control, state.picture
+    if link is None or picture is None or link is element or not picture.contains(link):
+        return False
+    if element.name not in _GRAPHICS or (found and link.contains(found[-1].element)):
+        return False
+    return not _is_named_link(link)
+
+
+def _is_named_link(link: Element) -> bool:
+    parts = [link, *link.descendants()]
+    drawn_again = (part for part in parts if part.name == "use")
+    ids = link.scope.ids
+    parts += [t for use in drawn_again if (t := ids.get(_reference(use))) is not None]
+    if any(has_svg_name(part) or part.get("xlink:title") for part in parts):
+        return True
+    return any(part.name == "text" and part.text().strip() for part in parts)
+
+
+def _reference(use: Element) -> str:
+    return (use.get("href") or use.get("xlink:href")).removeprefix("#")
+
+
 def _kind(document: Document, element: Element) -> Kind | None:
     name = element.name
     if name in _KINDS:
@@ -110,7 +140,9 @@ def _draws(document: Document, svg: Element) -> bool:
     if facts and facts.box and not facts.box.area:
         return False
     children = list(svg.elements())
-    return not children or any(child.name not in UNDRAWN for child in children) or _named(svg)
+    # what a foreignObject holds is a part of the page
+    drawn = any(child.name not in UNDRAWN | {"foreignobject"} for child in children)
+    return not children or drawn or _named(svg)
 
 
 def _named(svg: Element) -> bool:

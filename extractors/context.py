@@ -10,7 +10,7 @@ from extractors.accname import Namer
 from extractors.candidates import Candidate
 from extractors.captions import captions
 from extractors.cards import Cards, headings
-from extractors.document import Document
+from extractors.document import Document, link_reference
 from extractors.dom import UNDRAWN, Element
 from extractors.formulas import Formulas
 from extractors.icons import is_private
@@ -90,7 +90,7 @@ class Surroundings:
             role=role,
             name=_words_of(self.namer.name(control).text),
             text=_words_of(self.reading.visible_text(control)),
-            target=self.document.absolute(control.get("href")) if role == "link" else None,
+            target=self.document.absolute(link_reference(control)) if role == "link" else None,
             images=self.exposed.get(control, 0),
             twin=self.twins.get(control),
             unheard=self._unheard(control),

@@ -86,16 +86,22 @@ def parse(html: str, url: str, facts: Mapping[str, ElementFacts]) -> Document:
     scope, tags = _build(soup)
     elements = tuple(tags)
     _close(elements)
+    _tell(elements, facts)
     base = next((e.get("href") for e in scope.elements if e.name == "base" and e.get("href")), "")
     return Document(scope, _join(url, base), facts, elements, tags)
+
+
+def link_reference(link: Element) -> str:
+    """Where a link leads, as written; in an svg by `href` or its older spelling (SVG 2, 16.1)."""
+    return link.attrs.get("href", link.attrs.get("xlink:href", ""))
 
 
 def links(document: Document) -> tuple[str, ...]:
     """Absolute http, https and file URLs of the page's links, without fragment, each once."""
     found: dict[str, None] = {}
     for element in document.elements:
-        if element.name in ("a", "area") and "href" in element.attrs:
-            target = document.absolute(element.attrs["href"])
+        if element.name in ("a", "area"):
+            target = document.absolute(link_reference(element))
             if target and target.startswith(("http://", "https://", "file://")):
                 found.setdefault(urldefrag(target).url)
     return tuple(found)
@@ -166,6 +172,24 @@ def _close(elements: tuple[Element, ...]) -> None:
         outer = element.parent or element.scope.host
         if outer is not None:
             outer.end = max(outer.end, element.end)
+
+
+def _tell(elements: tuple[Element, ...], facts: Mapping[str, ElementFacts]) -> None:
+    """Note what no markup says: ElementInternals (HTML, section 4.13.7), and elements that ARIA
+    properties refer to (ARIA 1.3, section 10.2), which leave an empty attribute behind."""
+    for element in elements if facts else ():
+        fact = facts.get(element.attrs.get(STAMP, ""))
+        if fact is None or not fact.chromium_role or fact.hidden:
+            continue
+        is_custom = "-" in element.name and not element.get("role")
+        if is_custom:
+            element.told_role = _TOLD_ROLES.get(fact.chromium_role, "")
+        if element.told_role or element.attrs.get("aria-labelledby") == "":
+            element.told_name = collapse(fact.chromium_name or "")
+
+
+_TOLD_ROLES = {"image": "image", "img": "image", "button": "button", "link": "link"}
+"""Roles that Chromium names and that matter to images."""
 
 
 def _join(url: str, base: str) -> str:

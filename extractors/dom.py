@@ -57,6 +57,10 @@ class Element:
     """Order of the last element inside it, shadow root included."""
     children: list[Node] = field(default_factory=list)
     shadow: TreeScope | None = None
+    told_role: str = ""
+    told_name: str = ""
+    """What only a browser knows of it, "" when nothing: the role that the class of a custom element
+    gives it (ElementInternals), and the name that it or a reflected property gives."""
 
     def get(self, attribute: str) -> str:
         """Value of an attribute with its ends trimmed, "" when absent."""

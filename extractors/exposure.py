@@ -9,7 +9,14 @@ from extractors.imagemaps import Maps
 from extractors.objects import shows_picture
 from extractors.reading import Reading
 from extractors.records import AccessibleName, Exposed, Exposure, Kind
-from extractors.roles import PRESENTATIONAL, computed_role, conflict, explicit_role, is_focusable
+from extractors.roles import (
+    PRESENTATIONAL,
+    computed_role,
+    conflict,
+    explicit_role,
+    has_svg_name,
+    is_focusable,
+)
 
 
 def exposure_of(
@@ -65,12 +72,12 @@ def _by_kind(candidate: Candidate, name: AccessibleName) -> Exposure:
 
 
 def _empty_alt(element: Element, name: AccessibleName) -> Exposure:
-    """HTML-AAM 1.0, section 3.5, img with an empty alt: role none, unless ARIA names it or it can
-    take the focus. Chromium also exposes it where aria-label is there and empty."""
+    """HTML-AAM 1.0, section 3.5, img with an empty alt: role none, unless ARIA names it or that
+    role is ignored (`conflict`). Chromium also exposes it where aria-label is there and empty."""
     if name.text:
         return Exposure(Exposed.EXPOSED, f'alt="", but {name.source} names it')
-    if is_focusable(element):
-        return Exposure(Exposed.EXPOSED, 'alt="", but it can take the focus')
+    if (brought_back := conflict(element)) is not None:
+        return Exposure(Exposed.EXPOSED, f'alt="", but {brought_back}')
     if "aria-label" in element.attrs:
         return Exposure(Exposed.EXPOSED, 'alt="", but it has an empty aria-label')
     if explicit_role(element) and explicit_role(element) not in PRESENTATIONAL:
@@ -92,7 +99,13 @@ def _svg(element: Element, name: AccessibleName) -> Exposure:
     a description; without any there is nothing to announce."""
     if explicit_role(element) or name.text or is_focusable(element):
         return Exposure(Exposed.EXPOSED, _why_exposed(element))
+    if any(has_svg_name(e) or _is_svg_text(e) for e in element.descendants()):
+        return _decorative("drawing without role and name: parts of it are heard")
     return _decorative("svg without role and name: there is nothing to announce")
+
+
+def _is_svg_text(element: Element) -> bool:
+    return element.name == "text" and bool(element.text().strip())
 
 
 def _why_exposed(element: Element) -> str:

@@ -43,6 +43,8 @@ def native_name(element: Element) -> NativeName:
     if name in _CAPTIONED:
         first = next((e for e in element.elements() if e.name == _CAPTIONED[name]), None)
         return NativeName(elements=(first,)) if first else _NOTHING
+    if name == "embed":
+        return _instead(element)
     title = next((e for e in element.elements() if e.name == "title"), None)
     if title is not None:
         text = collapse(_MARKUP.sub("", title.text()))
@@ -53,14 +55,22 @@ def native_name(element: Element) -> NativeName:
 def _input(element: Element) -> NativeName:
     kind = element.get("type").lower()
     if kind == "image":
-        given = _attribute(element, "alt", NameSource.ALT)
-        given = given if given.text else _attribute(element, "value", NameSource.VALUE)
-        return replace(given, fallback="Submit Query")
+        # its value is sent, and never heard (HTML-AAM 1.0, section 4.1.3)
+        return replace(_attribute(element, "alt", NameSource.ALT), fallback="Submit Query")
     if kind in ("button", "submit", "reset"):
         value = _attribute(element, "value", NameSource.VALUE)
         fallback = "" if "value" in element.attrs else _BUTTONS.get(kind, "")
         return replace(value, fallback=fallback)
     return NativeName(fallback=collapse(element.get("placeholder")))
+
+
+def _instead(embed: Element) -> NativeName:
+    """What a `noembed` in or right after an `embed` says in its place (WCAG technique H46)."""
+    siblings = list(embed.parent.elements()) if embed.parent is not None else []
+    after = siblings[siblings.index(embed) + 1 :][:1] if siblings else []
+    found = (e for e in (*embed.elements(), *after) if e.name == "noembed")
+    text = collapse(_MARKUP.sub("", next((e.text() for e in found), "")))
+    return NativeName(text, NameSource.CONTENT, "noembed element") if text else _NOTHING
 
 
 def _attribute(element: Element, name: str, source: NameSource) -> NativeName:

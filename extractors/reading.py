@@ -19,7 +19,8 @@ from extractors.state import UNREACHED, State, hidden_by
 from extractors.text import words
 
 NOT_RENDERED = words(
-    "script style template noscript title meta link base datalist param source track"
+    "script style template noscript noembed noframes title meta link base datalist param source "
+    "track"
 )
 """Elements that make no box, whatever the style; the walk does not enter them."""
 _NO_TEXT = words("svg canvas audio video iframe select textarea")
@@ -147,6 +148,9 @@ class _Walk:
 
     def _inner_state(self, element: Element, state: State) -> State:
         """The state its children start from."""
+        if element.name == "foreignobject" and self._is_of_page(state):
+            # what stands in it is a part of the page again (SVG 2, section 12.4)
+            return replace(state, picture=None, silent=False)
         changes: dict[str, object] = {}
         open_to_more = state.picture is None or holds_pictures(state.picture)
         if open_to_more and _is_one_picture(element):
@@ -157,6 +161,12 @@ class _Walk:
             changes["section"] = element
             self._enclosing.setdefault(element, state.section)
         return replace(state, **changes) if changes else state  # type: ignore[arg-type]
+
+    def _is_of_page(self, state: State) -> bool:
+        picture = state.picture
+        return (
+            picture is not None and holds_pictures(picture) and self.states[picture].silent is False
+        )
 
     def _is_silent(self, element: Element) -> bool:
         if element.name == "object":

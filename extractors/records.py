@@ -49,6 +49,8 @@ class NameSource(StrEnum):
     CSS_ALT = "css-alt"
     FIGCAPTION = "figcaption"
     DEFAULT = "default"
+    TOLD = "told"
+    """By a script: a property that leaves no trace in the markup, as the browser tells."""
     NONE = "none"
 
 

@@ -89,7 +89,7 @@ def is_image_role(element: Element) -> bool:
     """Does the author give the element a role of an image? A graphics-object is one where it has a
     name; else it groups others (Graphics Module 1.0, section 4)."""
     if "role" not in element.attrs:
-        return False
+        return element.told_role == "image"
     role = computed_role(element)
     return role in IMAGE_ROLES and (role != "graphics-object" or has_svg_name(element))
 
@@ -141,8 +141,11 @@ def takes_tab(element: Element) -> bool:
 
 
 def _implicit(element: Element) -> str:
-    """HTML-AAM 1.0, section 3.5 and SVG-AAM 1.0, section 5.2."""
+    """HTML-AAM 1.0, section 3.5 and SVG-AAM 1.0, section 5.2; a custom element has the role that
+    its class gives it."""
     name = element.name
+    if element.told_role:
+        return element.told_role
     if name in ("a", "area"):
         return "link" if "href" in element.attrs or "xlink:href" in element.attrs else ""
     if name == "input":

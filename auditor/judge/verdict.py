@@ -23,7 +23,7 @@ nothing."""
 
 STATUS_BY_RULE: Statuses = {
     # White space is no text: a listener gets what a missing alt gives.
-    "linked-image-without-name": (Status.MISSING, None),
+    "linked-image-without-name": (Status.MISSING, Status.WEAK),
     "image-without-name": (Status.MISSING, Status.WEAK),
     "heading-image-without-name": (Status.MISSING, None),
     "alt-white-space": (Status.MISSING, None),

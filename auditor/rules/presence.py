@@ -9,20 +9,44 @@ from auditor.rules.criteria import (
     NAME_ROLE_VALUE,
     NON_TEXT,
 )
+from auditor.rules.markup import has_attribute
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.sizes import is_large, is_tiny, size_words
 from auditor.texts.compare import is_blank, shown
 from extractors.records import Exposed, ImageRecord, Kind, NameSource
+from extractors.text import words
 
 # Painted by CSS or by the player: HTML gives the author no place for a name.
 _NAMELESS_BY_NATURE = (Kind.CSS_BACKGROUND, Kind.POSTER, Kind.ICON_FONT)
 
 
 def _has_name(record: ImageRecord) -> bool:
-    # A browser's own "Submit" says what a button does, never what this one is for; and a figcaption
-    # is the figure's.
+    # A browser's own "Submit" says what a button does, never what this one is for; a caption is
+    # for those who see the picture (HTML, section 4.8.4.4).
     lent = (NameSource.DEFAULT, NameSource.FIGCAPTION)
     return not is_blank(record.name.text) and record.name.source not in lent
+
+
+def _browser_names(record: ImageRecord) -> bool:
+    """Whether Chromium has a name where we find none: a script may have given it."""
+    role, name = record.chromium or ("none", "")
+    unnamed = record.name.source is NameSource.NONE
+    return unnamed and role not in ("none", "SvgRoot") and not is_blank(name)
+
+
+_NEEDS_NONE = words(
+    "application article banner blockquote caption cell code columnheader complementary "
+    "contentinfo definition deletion directory document emphasis feed figure form generic grid "
+    "gridcell group heading insertion list listitem log main mark marquee math navigation none "
+    "note paragraph row rowgroup rowheader search separator status strong subscript suggestion "
+    "superscript table term time timer toolbar"
+)
+"""Roles (ARIA 1.2) of what is neither an image nor a control, and needs no text as one."""
+
+
+def _is_no_image(record: ImageRecord) -> bool:
+    """By its role; what can take the focus needs a name in any role."""
+    return record.role in _NEEDS_NONE and not has_attribute(record, "tabindex")
 
 
 def _is_bare_canvas(record: ImageRecord) -> bool:
@@ -63,7 +87,7 @@ def _alone_in_control(use: Use) -> bool:
     control = use.record.context.control
     return (
         control is not None
-        and not control.text
+        and is_blank(control.text)
         and not control.unheard
         and use.record.exposure.state is not Exposed.HIDDEN
         and use.record.kind not in (Kind.INPUT, Kind.AREA)
@@ -86,7 +110,7 @@ def _asks_for_name(use: Use) -> bool:
     record = use.record
     if record.exposure.state is not Exposed.EXPOSED or record.kind in _NAMELESS_BY_NATURE:
         return False
-    if _is_tiny_picture(use):
+    if _is_tiny_picture(use) or (_is_no_image(record) and not is_marked_in_vain(record)):
         return False
     if record.kind is Kind.AREA and record.role != "link":
         return False  # an area without a target is no control and shows nothing of its own
@@ -96,6 +120,10 @@ def _asks_for_name(use: Use) -> bool:
     return not leaves_control_nameless(use) and not _blank_alt(record)
 
 
+def _told(record: ImageRecord) -> str:
+    return shown(record.chromium[1]) if record.chromium else ""
+
+
 def _check_name(use: Use) -> Check:
     record = use.record
     if _has_name(record):
@@ -103,6 +131,10 @@ def _check_name(use: Use) -> Check:
     evidence = {"tag": record.tag, "size": size_words(use), "reason": record.exposure.reason}
     if _is_bare_canvas(record):
         return Check(Outcome.CANT_TELL, "no-role", evidence)
+    if _browser_names(record):
+        return Check(Outcome.CANT_TELL, "told", evidence | {"text": _told(record)})
+    if record.name.source is NameSource.FIGCAPTION:
+        return Check(Outcome.FAILED, "captioned", evidence | {"text": shown(record.name.text)})
     if record.kind in (Kind.AREA, Kind.INPUT):
         return Check(Outcome.FAILED, "control", evidence)
     if record.kind in (Kind.OBJECT, Kind.EMBED) and not record.role:
@@ -134,6 +166,11 @@ IMAGE_WITHOUT_NAME = Rule(
         "without a name ({reason}). Take away what brings it back, or write what it tells.",
         "no-image": "This {tag} shows a document or a recording and has no name, so a screen "
         "reader says that something is here and not what. Name it with title or aria-label.",
+        "captioned": "This {tag} has no alt, and only its caption to be named by, “{text}”: a "
+        "listener hears the caption twice, and nothing of what the picture shows. Write what it "
+        "tells beside the caption.",
+        "told": "Nothing in the markup names this {tag}, and Chromium calls it “{text}”. See "
+        "whether every browser does; a name in the markup is sure.",
         "no-role": "This {tag} ({size}) has neither a role nor a name, so most screen readers pass "
         'over it. If it tells something, give it role="img" and a name; else aria-hidden="true".',
     },
@@ -149,6 +186,8 @@ def _check_control(use: Use) -> Check:
     to = f" to {shown(control.target)}" if control.target else ""
     tag = "icon" if use.record.kind is Kind.ICON_FONT else use.record.tag
     evidence = {"control": control.role, "to": to, "tag": tag}
+    if _browser_names(use.record):
+        return Check(Outcome.CANT_TELL, "told", evidence | {"text": _told(use.record)})
     return Check(Outcome.FAILED, "decorative" if use.record.alt == "" else "nameless", evidence)
 
 
@@ -163,6 +202,9 @@ LINKED_IMAGE_WITHOUT_NAME = Rule(
         "nameless": "This {tag} is all that a {control}{to} holds, and neither has a name. Write "
         "where it leads or what it does: in the alt attribute of an img, else in an aria-label of "
         "the {control}.",
+        "told": "This {tag} is all that a {control}{to} holds, and nothing in the markup names "
+        "either; Chromium calls it “{text}”. See whether every browser does; a name in the markup "
+        "is sure.",
         "decorative": "This {tag} is marked as decorative and is all that a {control}{to} holds, "
         "so the {control} has no name. Write where it leads or what it does in the alt attribute.",
     },
@@ -306,7 +348,7 @@ HEADING_IMAGE_WITHOUT_NAME = Rule(
     applies=_is_silent_in_heading,
     check=lambda use: (
         PASSED
-        if use.record.context.in_heading
+        if not is_blank(use.record.context.in_heading or "")
         else Check(Outcome.FAILED, "empty", {"tag": use.record.tag})
     ),
 )

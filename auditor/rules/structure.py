@@ -137,8 +137,11 @@ def _is_drawing(use: Use) -> bool:
     """Shown, and no part of a fault that is told already, or of what is heard by itself: the
     text in it, the MathML of a formula."""
     record = use.record
+    # Its title, or text in it, may be all that names the control: no mark may take that away.
+    control = record.context.control
+    names_control = control is not None and is_blank(control.text) and not is_blank(control.name)
     shown_svg = record.kind is Kind.SVG and record.exposure.state is not Exposed.HIDDEN
-    heard = record.context.mathml or record.context.drawn_text
+    heard = record.context.mathml or record.context.drawn_text or names_control
     return shown_svg and not heard and not leaves_control_nameless(use)
 
 

@@ -4,7 +4,8 @@ An element's id states the outcome (`failed-1`, `cantTell-2`, `passed-3`, `inapp
 browser or a model would add stands in data attributes: `data-shown="300x200"` (rendered box),
 `data-file="300x200"` (size of the file), `data-picture="a"` (content hash), `data-loaded="false"`,
 `data-read="Open@0.2|at 9@0.1"` (lines read in it, each with its height as a share of the
-picture's), and `data-compatibility`, `data-relevance`, `data-informativeness` (scores).
+picture's), `data-chromium="image|A fox"` (role and name that Chromium computed), and
+`data-compatibility`, `data-relevance`, `data-informativeness` (scores).
 """
 
 from __future__ import annotations
@@ -58,6 +59,9 @@ def use_of(record: ImageRecord, data: dict[str, str]) -> Use:
     width, height = pair(data.get("data-file", "0x0"))
     if "data-shown" in data:
         record = dataclasses.replace(record, box=Box(0, 0, *pair(data["data-shown"])))
+    if "data-chromium" in data:
+        role, name = data["data-chromium"].split("|")
+        record = dataclasses.replace(record, chromium=(role, name))
     if "data-loaded" in data:
         record = dataclasses.replace(record, loaded=data["data-loaded"] == "true")
     picture = None
