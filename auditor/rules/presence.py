@@ -133,8 +133,6 @@ def _check_name(use: Use) -> Check:
         return Check(Outcome.CANT_TELL, "no-role", evidence)
     if _browser_names(record):
         return Check(Outcome.CANT_TELL, "told", evidence | {"text": _told(record)})
-    if record.name.source is NameSource.FIGCAPTION:
-        return Check(Outcome.FAILED, "captioned", evidence | {"text": shown(record.name.text)})
     if record.kind in (Kind.AREA, Kind.INPUT):
         return Check(Outcome.FAILED, "control", evidence)
     if record.kind in (Kind.OBJECT, Kind.EMBED) and not record.role:
@@ -166,9 +164,6 @@ IMAGE_WITHOUT_NAME = Rule(
         "without a name ({reason}). Take away what brings it back, or write what it tells.",
         "no-image": "This {tag} shows a document or a recording and has no name, so a screen "
         "reader says that something is here and not what. Name it with title or aria-label.",
-        "captioned": "This {tag} has no alt, and only its caption to be named by, “{text}”: a "
-        "listener hears the caption twice, and nothing of what the picture shows. Write what it "
-        "tells beside the caption.",
         "told": "Nothing in the markup names this {tag}, and Chromium calls it “{text}”. See "
         "whether every browser does; a name in the markup is sure.",
         "no-role": "This {tag} ({size}) has neither a role nor a name, so most screen readers pass "

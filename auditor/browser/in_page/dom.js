@@ -13,9 +13,9 @@ var dom = (() => {
   const METHODS = [
     "addEventListener", "append", "attachShadow", "checkVisibility", "cloneNode", "closest",
     "contains", "createElement", "createRange", "getAttribute", "getBoundingClientRect",
-    "getClientRects", "getElementById", "getHTML", "getRootNode", "querySelector",
-    "querySelectorAll", "remove", "removeAttribute", "removeEventListener", "replaceChildren",
-    "scrollIntoView", "setAttribute", "toDataURL", "toggleAttribute",
+    "getClientRects", "getElementById", "getHTML", "getRootNode", "hasAttribute", "matches",
+    "querySelector", "querySelectorAll", "remove", "removeAttribute", "removeEventListener",
+    "replaceChildren", "scrollIntoView", "setAttribute", "toDataURL", "toggleAttribute",
   ];
   /* undefined where this kind of node has none of that name. */
   const taken = (node, name) => Reflect.get(Object.getPrototypeOf(node), name, node);

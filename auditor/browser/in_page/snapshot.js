@@ -20,7 +20,8 @@ function snapshot(blockTags, ...closedNodes) {
   const roots = [];
   const referenced = new Set();
   const facts = {};
-  const asked = [];
+  /* So many can be asked about, and few custom elements are images. */
+  const askedFirst = [], askedLast = [];
   let stamps = 0;
 
   const url = (text) => {
@@ -87,6 +88,10 @@ function snapshot(blockTags, ...closedNodes) {
     return named ? family : null;
   };
 
+  /* Only the debugger tells what role the class of an element gives it (ElementInternals). */
+  const isCustom = (element) =>
+    dom.localName(element).includes("-") && !dom.hasAttribute(element, "role") && dom.matches(element, ":defined");
+
   const isCandidate = (element) => {
     const role = (dom.getAttribute(element, "role") || "").toLowerCase().split(/\s+/);
     if (role.some((token) => /^(img|image|doc-cover|graphics-.*)$/.test(token))) return true;
@@ -96,7 +101,7 @@ function snapshot(blockTags, ...closedNodes) {
         return true;
       case "input": return dom.type(element) === "image";
       case "video": return Boolean(dom.poster(element));
-      default: return false;
+      default: return isCustom(element);
     }
   };
 
@@ -191,8 +196,7 @@ function snapshot(blockTags, ...closedNodes) {
     if (hidden && dom.localName(element) !== "area") {
       Object.assign(facts[id], { chromium_role: "none", chromium_name: "" });
     } else if (!/^i?frame$/.test(dom.localName(element))) {
-      asked.push(id);
-      globalThis.auditorCandidates.push(element);
+      (isCustom(element) ? askedLast : askedFirst).push([id, element]);
     }
   };
 
@@ -248,8 +252,10 @@ function snapshot(blockTags, ...closedNodes) {
     }
   };
 
-  globalThis.auditorCandidates = [];
   walk();
+  const pairs = [...askedFirst, ...askedLast];
+  const asked = pairs.map(([id]) => id);
+  globalThis.auditorCandidates = pairs.map(([, element]) => element);
   const whole = dom.documentElement(document);
   const shell = dom.outerHTML(dom.cloneNode(whole, false));
   const inner = dom.getHTML(whole, { shadowRoots: roots });

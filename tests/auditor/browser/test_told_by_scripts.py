@@ -1,0 +1,59 @@
+"""Roles and names that no markup holds: ElementInternals and reflected ARIA properties."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from auditor.browser.options import BrowserOptions
+from auditor.browser.tab import BrowserReader, open_browser
+from auditor.pages.frames import extract_frames
+from extractors.records import Kind, NameSource
+
+OPTIONS = BrowserOptions(timeout=8, settle=4, quiet=0.1)
+
+PAGE = """
+  <p id=words>A red fox</p>
+  <x-drawing id=named label="A fox in a den"></x-drawing>
+  <x-drawing id=nameless></x-drawing>
+  <a href=/den id=link><x-drawing label="To the den"></x-drawing></a>
+  <x-plain id=plain>Words</x-plain>
+  <img id=reflected src=/a.png>
+  <img id=own src=/a.png aria-labelledby="" alt="A fox asleep">
+  <script>
+    customElements.define("x-drawing", class extends HTMLElement {
+      connectedCallback() {
+        const internals = this.attachInternals();
+        internals.role = "img";
+        internals.ariaLabel = this.getAttribute("label");
+        this.style.cssText = "display: inline-block; width: 60px; height: 40px";
+      }
+    });
+    customElements.define("x-plain", class extends HTMLElement {});
+    document.getElementById("reflected").ariaLabelledByElements =
+      [document.getElementById("words")];
+  </script>"""
+
+
+@pytest.fixture
+async def reader() -> AsyncIterator[BrowserReader]:
+    async with open_browser(OPTIONS) as context:
+        opened = BrowserReader(context, OPTIONS)
+        yield opened
+        await opened.close()
+
+
+async def test_what_scripts_give_is_taken_from_the_browser(reader, site, picture_bytes) -> None:
+    site["/a.png"] = picture_bytes()
+    site["/"] = PAGE
+    (extraction,) = extract_frames((await reader.read(site.url())).frames)
+    found = {record.selector: record for record in extraction.records}
+    assert {selector: (r.kind, r.name.text, r.name.source) for selector, r in found.items()} == {
+        "#named": (Kind.ROLE_IMG, "A fox in a den", NameSource.TOLD),
+        "#nameless": (Kind.ROLE_IMG, "", NameSource.NONE),
+        "#link x-drawing": (Kind.ROLE_IMG, "To the den", NameSource.TOLD),
+        "#reflected": (Kind.IMG, "A red fox", NameSource.TOLD),
+        "#own": (Kind.IMG, "A fox asleep", NameSource.ALT),
+    }
+    control = found["#link x-drawing"].context.control
+    assert control is not None
+    assert control.name == "To the den"
