@@ -17,7 +17,7 @@ from extractors.facts import STAMP, ElementFacts
 from extractors.text import collapse
 
 _VOID = re.compile(
-    r"<((?:source|track|wbr)\b(?:\"[^\"]*\"|'[^']*'|[^'\">]){0,4000})>", re.IGNORECASE
+    r"<((?:embed|source|track|wbr)\b(?:\"[^\"]*\"|'[^']*'|[^'\">]){0,4000})>", re.IGNORECASE
 )
 """Elements that hold nothing, which libxml2 does not know: it would leave them open."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from html import escape
+from itertools import chain
 from types import MappingProxyType
 
 from extractors.accname import Namer
@@ -17,16 +18,29 @@ from extractors.exposure import exposure_of, role_of
 from extractors.facts import STAMP, ElementFacts
 from extractors.icons import Icon
 from extractors.imagemaps import Maps, image_maps
+from extractors.objects import shows_page
 from extractors.reading import Reading, read
 from extractors.records import AccessibleName, Exposure, ImageRecord, Kind, NameSource
 from extractors.selectors import Selectors
 from extractors.signals import NO_SIGNALS, Signals, signals_of
 from extractors.sources import source_of
+from extractors.state import SHOWN, Around, around_of
 from extractors.text import collapse
 
 _NO_FACTS: Mapping[str, ElementFacts] = MappingProxyType({})
 _LONGEST_TAG = 500
 _LONGEST_DATA_URL = 60
+
+
+@dataclass(frozen=True, slots=True)
+class FramePlace:
+    """An element that may hold a document of its own."""
+
+    selector: str
+    """The prefix for what the document holds."""
+    url: str | None
+    """Absolute address of the document; None: it has none of its own, or there is no document."""
+    around: Around
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +54,12 @@ class Extraction:
     links: tuple[str, ...]
     """Absolute http, https and file URLs of a[href] and area[href], without fragment, each once,
     document order."""
-    frames: Mapping[str, str]
-    """Selector of each stamped `iframe` and `frame`, by stamp: the prefix for what it holds."""
+    frames: Mapping[str, FramePlace]
+    """The elements that may hold documents of their own, by stamp; without a browser by selector.
+    """
     signals: Signals = NO_SIGNALS
+    base: str = ""
+    """What relative URLs of the page are relative to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +81,7 @@ def extract(
     facts: Mapping[str, ElementFacts] = _NO_FACTS,
     frame: str = "",
     selector_prefix: str = "",
+    around: Around = SHOWN,
 ) -> Extraction:
     """Find every image use of one frame.
 
@@ -71,17 +89,20 @@ def extract(
         templates and stamped elements; then `facts` maps the stamps to what the browser computed.
     url: base of relative URLs. frame: URL to record for a frame, "" for the page itself.
     selector_prefix: selector of the frame's element in the page above; ` >>> ` is put after it.
+    around: what the place of a frame does to it.
     Without facts, the documents of `<iframe srcdoc>` are read too.
     """
-    page = parse_page(html, url, facts, frame, selector_prefix)
-    document = page.document
+    page = parse_page(html, url, facts, frame, selector_prefix, around=around)
+    document, inner = page.document, _srcdocs(page)
+    framed = [link for each in inner.values() for link in each.links]
     return Extraction(
         title=document.title,
         lang=document.lang,
-        records=all_records(page),
-        links=links(document),
-        frames=_frames(page),
+        records=tuple(record for _, record in _placed(page, inner)),
+        links=tuple(dict.fromkeys((*links(document), *framed))),
+        frames=dict(chain(_frames(page), *(each.frames.items() for each in inner.values()))),
         signals=signals_of(document, page.reading),
+        base=document.url,
     )
 
 
@@ -92,12 +113,13 @@ def parse_page(
     frame: str = "",
     selector_prefix: str = "",
     sheet: str = "",
+    around: Around = SHOWN,
 ) -> ParsedPage:
     """The tree, the style and the reading order; arguments as for `extract`. `sheet`: a style
     sheet that the page is known to load; without facts, it counts before the page's own."""
     document = parse(html, url, facts)
     styles = Styles({}) if document.rendered else read_styles(document, sheet)
-    reading = read(document, styles)
+    reading = read(document, styles, around)
     namer = Namer(document, reading, styles)
     return ParsedPage(document, reading, styles, namer, Selectors(selector_prefix), frame)
 
@@ -109,17 +131,42 @@ def all_records(page: ParsedPage) -> tuple[ImageRecord, ...]:
 
 def placed_records(page: ParsedPage) -> list[tuple[Element, ImageRecord]]:
     """The same, each with its element; what an `iframe` holds with the `iframe`."""
-    records = [*_own_records(page), *_srcdoc_records(page)]
+    return _placed(page, _srcdocs(page))
+
+
+def _placed(
+    page: ParsedPage, inner: Mapping[Element, Extraction]
+) -> list[tuple[Element, ImageRecord]]:
+    framed = ((element, record) for element, each in inner.items() for record in each.records)
+    records = [*_own_records(page), *framed]
     records.sort(key=lambda pair: pair[0].order)
     return [(element, replace(record, ordinal=i)) for i, (element, record) in enumerate(records)]
 
 
-def _frames(page: ParsedPage) -> dict[str, str]:
-    return {
-        element.attrs[STAMP]: page.selectors.of(element)
-        for element in page.document.elements
-        if element.name in ("iframe", "frame") and element.get(STAMP)
-    }
+def _frames(page: ParsedPage) -> Iterator[tuple[str, FramePlace]]:
+    rendered = page.document.rendered
+    for element in page.reading.states:
+        if element.name not in _HOLDERS or (rendered and not element.get(STAMP)):
+            continue
+        selector = page.selectors.of(element)
+        state = page.reading.state(element)
+        place = FramePlace(selector, _framed_url(page.document, element), around_of(state))
+        yield element.get(STAMP) if rendered else selector, place
+
+
+_HOLDERS = frozenset({"iframe", "frame", "object", "embed"})
+
+
+def _framed_url(document: Document, element: Element) -> str | None:
+    if element.name in ("object", "embed") and not shows_page(element):
+        return None
+    if element.name == "iframe" and "srcdoc" in element.attrs:
+        return None
+    facts = document.facts_of(element)
+    if element.name == "object" and facts is not None and facts.loaded is False:
+        return None
+    url = document.absolute(element.get("data" if element.name == "object" else "src")) or ""
+    return url if url.startswith(("http:", "https:", "file:", "data:text/html")) else None
 
 
 def _own_records(page: ParsedPage) -> Iterator[tuple[Element, ImageRecord]]:
@@ -140,19 +187,21 @@ def _own_records(page: ParsedPage) -> Iterator[tuple[Element, ImageRecord]]:
         yield candidate.element, _with_map(page, record, candidate.element, maps)
 
 
-def _srcdoc_records(page: ParsedPage) -> Iterator[tuple[Element, ImageRecord]]:
-    """A browser gives these documents as frames of their own."""
+def _srcdocs(page: ParsedPage) -> dict[Element, Extraction]:
+    """What `<iframe srcdoc>` hold. A browser gives these documents as frames of their own."""
     if page.document.rendered:
-        return
-    for element in page.reading.states:
-        if element.name == "iframe" and element.get("srcdoc"):
-            inner = extract(
-                element.attrs["srcdoc"],
-                page.document.url,
-                frame="about:srcdoc",
-                selector_prefix=page.selectors.of(element),
-            )
-            yield from ((element, record) for record in inner.records)
+        return {}
+    return {
+        element: extract(
+            element.attrs["srcdoc"],
+            page.document.url,
+            frame="about:srcdoc",
+            selector_prefix=page.selectors.of(element),
+            around=around_of(page.reading.state(element)),
+        )
+        for element in page.reading.states
+        if element.name == "iframe" and element.get("srcdoc")
+    }
 
 
 def _with_map(page: ParsedPage, record: ImageRecord, element: Element, maps: Maps) -> ImageRecord:

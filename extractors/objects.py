@@ -51,6 +51,15 @@ def shows_picture(element: Element) -> bool:
     return not data and not _is_media(element) and not _PAGE.search(_path(_address(element)))
 
 
+def shows_page(element: Element) -> bool:
+    """Is what an object or embed shows an HTML document, by its type or its address?"""
+    kind = element.get("type").lower()
+    if kind:
+        return kind in ("text/html", "application/xhtml+xml")
+    address = _address(element)
+    return bool(address and not address.startswith("data:") and _PAGE.search(_path(address)))
+
+
 def _is_media(element: Element) -> bool:
     kind = element.get("type")
     if kind:

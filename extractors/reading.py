@@ -15,7 +15,7 @@ from extractors.document import Document, language
 from extractors.dom import Element, Node, describe, flat_children
 from extractors.objects import is_shown
 from extractors.roles import LINK_ROLES, computed_role, is_image_role
-from extractors.state import UNREACHED, State, hidden_by
+from extractors.state import SHOWN, UNREACHED, Around, State, hidden_by
 from extractors.text import words
 
 NOT_RENDERED = words(
@@ -68,10 +68,10 @@ class Reading:
             parent = self.parents.get(parent)
 
 
-def read(document: Document, styles: Styles) -> Reading:
-    """Walk the flat tree once."""
+def read(document: Document, styles: Styles, around: Around = SHOWN) -> Reading:
+    """Walk the flat tree once. `around`: what hides the whole document, which a frame holds."""
     walk = _Walk(document, styles)
-    walk.run()
+    walk.run(around.state)
     return Reading(walk.text(), walk.spans, walk.states, walk.parents, walk.resolve_headings())
 
 
@@ -94,10 +94,10 @@ class _Walk:
     def text(self) -> str:
         return "".join(self._parts)
 
-    def run(self) -> None:
+    def run(self, outer: State) -> None:
         """Depth first with a stack of its own: pages nest deeper than Python calls may."""
         stack: list[tuple[Element | None, State, Iterator[Node]]] = [
-            (None, State(), iter(self._document.scope.children))
+            (None, outer, iter(self._document.scope.children))
         ]
         while stack:
             parent, state, nodes = stack[-1]

@@ -39,6 +39,32 @@ class State:
         return self.hidden or self.invisible
 
 
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What the place of a frame does to all that stands in it; None: nothing."""
+
+    hidden: str | None = None
+    aria_hidden: str | None = None
+    inert: str | None = None
+
+    @property
+    def state(self) -> State:
+        """The state that the document of the frame begins with."""
+        return State(hidden=self.hidden, aria_hidden=self.aria_hidden, inert=self.inert)
+
+
+SHOWN = Around()
+
+
+def around_of(state: State) -> Around:
+    """What a frame element in this state hands on. Nothing in the document can turn it back."""
+    return Around(
+        hidden=state.unseen,
+        aria_hidden=state.aria_hidden and f"{state.aria_hidden} around its frame",
+        inert=state.inert and f"{state.inert} around its frame",
+    )
+
+
 UNREACHED = State(hidden="not rendered")
 """State of what stands in no rendered place: head, template, noscript, a child without slot."""
 

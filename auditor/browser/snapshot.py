@@ -80,8 +80,7 @@ async def _read_process(
     for index, document in enumerate(documents[:MAX_FRAMES]):
         name = document.url or "about:blank"
         if document.url.startswith("chrome-error:"):
-            skipped.append(Skipped("a frame", "it did not load", page))
-            continue
+            continue  # the document that holds it tells
         try:
             contexts[index], frame = await _read_document(cdp, document, second_opinion)
         except Error as error:

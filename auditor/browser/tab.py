@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Literal, cast
 
@@ -38,7 +38,7 @@ from auditor.net.client import SIGNATURE
 from auditor.net.credentials import NO_ACCESS, Access
 from auditor.pages.answers import require_page
 from auditor.pages.local_files import OWN_FOLDER, LocalFiles
-from auditor.pages.page import Page, PageError, PictureMissing
+from auditor.pages.page import FrameSnapshot, Page, PageError, PictureMissing
 from extractors.records import ImageRecord
 
 LoadState = Literal["domcontentloaded", "load"]
@@ -118,6 +118,7 @@ class BrowserReader:
         self._guard = guard
         self._unreached: dict[str, str] = {}
         self._lost: list[Skipped] = []
+        self._refused: dict[str, Skipped] = {}
         self._failed = False
         self._tab: Tab | None = None
         self._files_held = False
@@ -176,7 +177,8 @@ class BrowserReader:
         return True
 
     async def _read(self, url: str) -> Page:
-        self._unreached, self._lost, self._asked, self._left_for = {}, [], url, None
+        self._unreached, self._lost, self._refused = {}, [], {}
+        self._asked, self._left_for = url, None
         try:
             tab, response, late = await self._navigate(url)
             unsettled = await self._prepare(tab)
@@ -190,6 +192,7 @@ class BrowserReader:
             raise
         if not frames or frames[0].owner is not None:
             raise Restless
+        frames, refused = _without_refused(frames, self._refused)
         unfinished = [Skipped(tab.url, reason, tab.url) for reason in (late, unsettled) if reason]
         return Page(
             url=url,
@@ -197,7 +200,7 @@ class BrowserReader:
             status=response.status if response else None,
             title=frames[0].title,
             frames=tuple(frames),
-            skipped=(*unfinished, *self._lost, *skipped),
+            skipped=(*unfinished, *self._lost, *refused, *skipped),
         )
 
     async def _prepare(self, tab: Tab) -> str | None:
@@ -244,6 +247,7 @@ class BrowserReader:
             self._tab = await self._context.new_page()
             self._tab.on("popup", _close)
             self._tab.on("requestfailed", self._note_failure)
+            self._tab.on("response", self._note_refusal)
             self._cdp = await self._context.new_cdp_session(self._tab)
             await self._cdp.send("Page.enable")
             await self._send_headers(self._cdp)
@@ -306,6 +310,18 @@ class BrowserReader:
         elif first.url != self._asked:
             self._left_for = f"it goes on to {first.url}: {reason}"
 
+    def _note_refusal(self, response: Response) -> None:
+        """Keep which frames got an error in place of their document, by where they were led."""
+        request = response.request
+        if response.status < 400 or not request.is_navigation_request():
+            return
+        if request.frame.parent_frame is not None and len(self._refused) < MAX_UNREACHED:
+            first = request
+            while first.redirected_from is not None:
+                first = first.redirected_from
+            said = f"the frame was not read: HTTP {response.status}"
+            self._refused[response.url] = Skipped(first.url, said, request.frame.page.url)
+
     async def _navigate(self, url: str) -> tuple[Tab, Response | None, str | None]:
         """The tab, the response, and a remark when the page was still loading at the time limit."""
         tab = await self._open_tab()
@@ -325,6 +341,20 @@ class BrowserReader:
                 late = f"still loading after {limit:g} s; what it had by then was judged"
                 return tab, response, late
         return tab, response, None
+
+
+def _without_refused(
+    frames: Sequence[FrameSnapshot], refused: Mapping[str, Skipped]
+) -> tuple[list[FrameSnapshot], list[Skipped]]:
+    """The frames without error pages and what these hold, and a word on each."""
+    gone: set[str] = set()
+    kept = []
+    for frame in frames:
+        if frame.owner and (frame.url in refused or frame.owner[0] in gone):
+            gone.add(frame.frame_id)
+        else:
+            kept.append(frame)
+    return kept, list(refused.values())
 
 
 async def _close(popup: Tab) -> None:

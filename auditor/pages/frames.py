@@ -1,26 +1,87 @@
-"""The image uses of all frames of a page."""
+"""The image uses of all frames of a page, and the frames that nobody could read."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from auditor.pages.page import FrameSnapshot
-from extractors.extract import Extraction, extract
+from auditor.findings import Skipped
+from auditor.net.urls import origin
+from auditor.pages.page import FrameSnapshot, Page
+from extractors.extract import Extraction, FramePlace, extract
+from extractors.state import SHOWN
 
 
 def extract_frames(frames: Sequence[FrameSnapshot]) -> list[Extraction]:
     """One extraction a frame, the page itself first."""
-    prefixes: dict[tuple[str, str], str] = {}
+    places: dict[tuple[str, str], FramePlace] = {}
+    bases: dict[str, str] = {}
     extractions: list[Extraction] = []
     for frame in frames:
+        place = places.get(frame.owner) if frame.owner else None
         extraction = extract(
             frame.html,
-            frame.url,
+            _base(frame, bases),
             facts=frame.facts,
             frame=frame.url if extractions else "",
-            selector_prefix=prefixes.get(frame.owner, "iframe") if frame.owner else "",
+            selector_prefix=place.selector if place else "iframe" if frame.owner else "",
+            around=place.around if place else SHOWN,
         )
         extractions.append(extraction)
-        for stamp, selector in extraction.frames.items():
-            prefixes[frame.frame_id, stamp] = selector
+        bases[frame.frame_id] = extraction.base
+        for key, held in extraction.frames.items():
+            places[frame.frame_id, key] = held
     return extractions
+
+
+def extract_framed(frame: FrameSnapshot, place: FramePlace) -> Extraction:
+    """What a frame holds that was read by itself."""
+    return extract(
+        frame.html,
+        frame.url,
+        frame=frame.url,
+        selector_prefix=place.selector,
+        around=place.around,
+    )
+
+
+def _base(frame: FrameSnapshot, bases: dict[str, str]) -> str:
+    """A document without an address of its own takes that of the page that holds it (HTML,
+    section 2.4.3)."""
+    if frame.owner and frame.url.startswith("about:"):
+        return bases.get(frame.owner[0], frame.url)
+    return frame.url
+
+
+def unread_frames(
+    frames: Sequence[FrameSnapshot], extractions: Sequence[Extraction]
+) -> Iterator[tuple[FrameSnapshot, str, FramePlace]]:
+    """The frames that are shown and whose documents are not there: the document that holds each,
+    its key there, and its place."""
+    loaded = [frame for frame in frames if not frame.url.startswith("about:blank")]
+    read = {frame.owner for frame in loaded}
+    urls = {frame.url for frame in loaded[1:]}  # one of another process may have lost its owner
+    for frame, extraction in zip(frames, extractions, strict=True):
+        for key, place in extraction.frames.items():
+            shown = place.url is not None and place.around.hidden is None
+            if shown and (frame.frame_id, key) not in read and place.url not in urls:
+                yield frame, key, place
+
+
+def lost_frames(page: Page, extractions: Sequence[Extraction]) -> list[Skipped]:
+    """A word on each frame that was not read, but for those of which the page says why."""
+    told = {skipped.subject for skipped in page.skipped}
+    return [
+        Skipped(place.url, f"the frame {place.selector} was not read", page.final_url)
+        for _, _, place in unread_frames(page.frames, extractions)
+        if place.url is not None and place.url not in told
+    ]
+
+
+def links_of(page: Page, extractions: Sequence[Extraction]) -> tuple[str, ...]:
+    """The links of the page and of its frames from the same origin, each once."""
+    own = origin(page.final_url)
+    found: dict[str, None] = {}
+    for number, extraction in enumerate(extractions):
+        if number == 0 or origin(extraction.base) == own:
+            found.update(dict.fromkeys(extraction.links))
+    return tuple(found)

@@ -87,6 +87,16 @@ class StaticReader:
         page = _page(url, final_url, answer.status_code, decode_html(data, content_type))
         return replace(page, skipped=(Skipped(final_url, cut, final_url),)) if cut else page
 
+    async def frame(self, url: str) -> FrameSnapshot:
+        """The document of a frame: of a page from the same place, or a data: URL. Raises
+        PageError."""
+        if not url.startswith("data:"):
+            return (await self.read(url)).frames[0]
+        try:
+            return FrameSnapshot(url, url, "", decode_html(bounded(data_url(url)), None), {})
+        except PictureMissing as missing:
+            raise PageError(str(missing)) from None
+
     async def fetch(self, record: ImageRecord, frame_id: str) -> bytes:
         """The picture of one image use. Raises PictureMissing."""
         if record.kind in DRAWN:

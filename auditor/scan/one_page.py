@@ -13,7 +13,7 @@ from anyio import BrokenWorkerProcess
 
 from auditor.findings import Scores, Skipped
 from auditor.judge.judge import Judge, SeenPicture, infos, with_drawing
-from auditor.pages.frames import extract_frames
+from auditor.pages.frames import extract_frames, links_of, lost_frames
 from auditor.pages.page import (
     FrameSnapshot,
     Page,
@@ -22,8 +22,10 @@ from auditor.pages.page import (
     PictureMissing,
     PictureReader,
 )
+from auditor.pages.static import StaticReader
 from auditor.results import PageInfo, PictureInfo
 from auditor.rules.sizes import is_mark
+from auditor.scan.framed import with_frames
 from auditor.scan.page_rows import judge_rows
 from auditor.scan.patience import AT_A_TIME, Patience
 from auditor.scan.processes import Processes
@@ -90,6 +92,9 @@ async def audit_page(
     page = bounded_page(await reader.read(url))
     try:
         extractions = await processes.run(extract_frames, page.frames)
+        if isinstance(reader, StaticReader):
+            page, extractions = await with_frames(page, extractions, reader, processes)
+        lost = lost_frames(page, extractions)
         if admit is not None:
             await admit(page, extractions)
         found = _numbered(page.frames, extractions)
@@ -103,12 +108,12 @@ async def audit_page(
     info = PageInfo(url, page.final_url, page.status, main.title, main.lang, "done", len(uses))
     return PageResult(
         page=info,
-        links=main.links,
+        links=links_of(page, extractions),
         pictures=_stored(looked.seen.values()),
         uses=tuple(uses),
         # A page goes by the address that was asked for, wherever that led.
         skipped=tuple(
-            replace(each, page=url) for each in (*page.skipped, *looked.skipped, *broken)
+            replace(each, page=url) for each in (*page.skipped, *lost, *looked.skipped, *broken)
         ),
     )
 

@@ -3,37 +3,60 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.conftest import Run, Site
+from tests.conftest import Run
 
 CASES = Path("../shared/cases")
-TYPES = {".html": "text/html; charset=utf-8", ".svg": "image/svg+xml"}
 
 Scan = Callable[..., tuple[int, dict[str, Any]]]
 
 
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files and says nothing of it."""
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of a folder while the block runs."""
+    handler = partial(Quiet, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
 @pytest.fixture
-def scan(run: Run, site: Site, tmp_path: Path) -> Scan:
+def scan(run: Run, tmp_path: Path) -> Scan:
     """Serves a folder of the cases and scans one of its pages; the code and the JSON report."""
 
     def call(folder: str, page: str, *options: object) -> tuple[int, dict[str, Any]]:
         if not (CASES / folder).exists():
             pytest.skip(f"{CASES / folder} is not here")
-        for path in (CASES / folder).iterdir():
-            site[f"/{path.name}"] = (200, {"Content-Type": TYPES[path.suffix]}, path.read_bytes())
-        report = tmp_path / "report.json"
-        code, _, _ = run(
-            "scan", site.url(f"/{page}"), "--no-score", "--no-ocr", "--no-save", "--timeout", 10,
-            "--output", report, *options,
-        )  # fmt: skip
-        found: dict[str, Any] = json.loads(report.read_text("utf-8"))
-        return code, found
+        file = tmp_path / "report.json"
+        with served(CASES / folder) as address:
+            code, _, _ = run(
+                "scan", f"{address}/{page}", "--no-score", "--no-ocr", "--no-save",
+                "--timeout", 10, "--output", file, *options,
+            )  # fmt: skip
+        report: dict[str, Any] = json.loads(file.read_text("utf-8"))
+        return code, report
 
     return call
 
@@ -90,3 +113,38 @@ def test_a_caption_is_no_alternative_text(scan) -> None:
 def test_a_private_use_glyph_names_no_link(scan) -> None:
     code, report = scan("pages", "pua-icon-link.html", "--depth", 0)
     assert (code, Counter(by_selector(report).values())) == (2, {"missing": 1})
+
+
+def framed(report: dict[str, Any], name: str) -> str:
+    """Status of the image in the frame with this title, "" when it was not read."""
+    numbers = {
+        "a": "iframe:nth-of-type(1)", "b": "iframe:nth-of-type(2)", "c": "div:nth-of-type(1)",
+        "d": "iframe:nth-of-type(3)", "f": "#f", "g": "object", "h": "embed",
+        "k": "iframe:nth-of-type(7)", "j": "iframe:nth-of-type(10)",
+    }  # fmt: skip
+    found = (s for selector, s in by_selector(report).items() if f"{numbers[name]} >" in selector)
+    return next(found, "")
+
+
+def test_frames_are_read_or_said_as_not_read(scan) -> None:
+    code, report = scan("public/16-frames", "index.html", "--depth", 0)
+    assert code == 2
+    assert {name: framed(report, name) for name in "adfghj"} == dict.fromkeys("adfghj", "missing")
+    assert not {framed(report, name) for name in "bck"} & {"missing", ""}
+    told = " ".join(skipped["subject"] for skipped in report["skipped"])
+    assert "nowhere.html" in told
+    assert "/hang" in told
+
+
+def test_frames_without_a_browser_are_read_or_said_as_not_read(scan) -> None:
+    code, report = scan("public/16-frames", "index.html", "--depth", 0, "--static")
+    assert code == 2
+    assert {framed(report, name) for name in "adgh"} == {"missing"}
+    assert {"nowhere.html", "hang"} <= {s["subject"].split("/")[-1] for s in report["skipped"]}
+
+
+@pytest.mark.parametrize("how", [(), ("--static",)])
+def test_links_in_a_frameset_are_followed(scan, how: Sequence[str]) -> None:
+    _, report = scan("public/16-frames", "frameset.html", *how)
+    assert any(page["url"].endswith("/deep.html") for page in report["pages"])
+    assert [use["status"] for use in report["uses"]][:3] == ["missing"] * 3
