@@ -97,13 +97,16 @@ def link_reference(link: Element) -> str:
 
 
 def links(document: Document) -> tuple[str, ...]:
-    """Absolute http, https and file URLs of the page's links, without fragment, each once."""
+    """Absolute http, https and file URLs of the page's links, without fragment but for routes,
+    each once."""
     found: dict[str, None] = {}
     for element in document.elements:
         if element.name in ("a", "area"):
             target = document.absolute(link_reference(element))
             if target and target.startswith(("http://", "https://", "file://")):
-                found.setdefault(urldefrag(target).url)
+                plain, fragment = urldefrag(target)
+                # "#/boats" and "#!boats" name views that a script shows
+                found.setdefault(target if fragment.startswith(("/", "!")) else plain)
     return tuple(found)
 
 

@@ -52,8 +52,8 @@ class Extraction:
     records: tuple[ImageRecord, ...]
     """Every image use, document order."""
     links: tuple[str, ...]
-    """Absolute http, https and file URLs of a[href] and area[href], without fragment, each once,
-    document order."""
+    """Absolute http, https and file URLs of a[href] and area[href], without fragment but for routes
+    ("#/boats"), each once, document order."""
     frames: Mapping[str, FramePlace]
     """The elements that may hold documents of their own, by stamp; without a browser by selector.
     """

@@ -8,6 +8,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Literal, cast
+from urllib.parse import urldefrag
 
 from playwright.async_api import (
     Browser,
@@ -326,6 +327,8 @@ class BrowserReader:
         """The tab, the response, and a remark when the page was still loading at the time limit."""
         tab = await self._open_tab()
         seconds = self._options.timeout
+        if "#" in url and urldefrag(url).url == urldefrag(tab.url).url:
+            await tab.goto("about:blank")  # else the page would stay, as another view has left it
         try:
             response = await tab.goto(url, wait_until="commit")
         except PlaywrightTimeout:

@@ -38,6 +38,7 @@ class CrawlLimits:
     """Pages of one host, of those that were not named."""
 
 
+VIEWS = "they are views that a script shows: scan without --static"
 NO_LIMITS = CrawlLimits()
 SAME_SITE = Scope()
 
@@ -53,12 +54,14 @@ class Frontier:
         limits: CrawlLimits = NO_LIMITS,
         scope: Scope = SAME_SITE,
         signed_in: bool = False,
+        views: bool = True,
     ) -> None:
         """`listed`: pages to begin with too, but within the limits. `signed_in`: follow no link
-        that looks as if it signs out."""
+        that looks as if it signs out. `views`: follow routes ("…/#/boats"), which scripts show."""
         self._limits = limits
         self._scope = scope
         self._signed_in = signed_in
+        self._views = views
         self._known: set[str] = set()
         self._queue: deque[Visit] = deque()
         self._active = 0
@@ -143,6 +146,8 @@ class Frontier:
     def _unwanted(self, link: str, allowed: Callable[[str], bool]) -> str | None:
         if not allowed(link):
             return "robots.txt forbids them (--ignore-robots)"
+        if not self._views and urlsplit(link).fragment:
+            return VIEWS
         if is_trap(link):
             return "their addresses look as if there were no end to them"
         if self._signed_in and signs_out(link):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from urllib.parse import urldefrag
 
 import httpx
 from protego import Protego
@@ -65,7 +66,7 @@ class Robots:
         rules = self._rules.get(origin(url), Rules())
         if rules.parser is None:
             return rules.closed is None
-        return bool(rules.parser.can_fetch(url, self._agent))
+        return bool(rules.parser.can_fetch(urldefrag(url).url, self._agent))
 
     def closed(self) -> Iterator[tuple[str, str]]:
         """(origin, why) of each file that could not be had."""

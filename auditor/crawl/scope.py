@@ -65,14 +65,16 @@ def is_page(link: str) -> bool:
 
 def is_trap(link: str) -> bool:
     """Whether a URL looks made without end: very long, or one folder again and again."""
-    folders = [part for part in urlsplit(link).path.split("/") if part]
+    parts = urlsplit(link)
+    folders = [part for part in f"{parts.path}/{parts.fragment}".split("/") if part]
     return len(link) > LONGEST_URL or any(folders.count(each) >= REPEATED for each in set(folders))
 
 
 def signs_out(link: str) -> bool:
     """Whether following a link would end the session that the scan has."""
     parts = urlsplit(link)
-    words = {word.partition(".")[0] for word in parts.path.lower().split("/")}
+    places = f"{parts.path}/{parts.fragment}".lower()
+    words = {word.partition(".")[0] for word in places.split("/")}
     words |= {word for pair in parts.query.lower().split("&") for word in pair.split("=")}
     return not SIGN_OUT.isdisjoint(words)
 

@@ -72,12 +72,12 @@ def target_url(text: str) -> str:
 
     Raises TargetError for a scheme other than http, https and file, and for a missing file.
     """
-    path = Path(text)
+    path, view = _path_and_view(text)
     if path.exists():
         page = path / "index.html" if path.is_dir() else path
         if not page.is_file():
             raise TargetError(f"{text} is a folder without index.html")
-        return page.resolve().as_uri()
+        return canonical(page.resolve().as_uri() + view)
     scheme = text.partition(":")[0].lower() if ":" in text else ""
     if scheme in ("http", "https"):
         return _page_url(text)
@@ -114,30 +114,47 @@ def _without_user(text: str) -> str:
     return re.sub(r"//[^/]*@", "//", text)
 
 
+def _path_and_view(text: str) -> tuple[Path, str]:
+    """A path as written, and the route after it, "#/boats", when there is one."""
+    head, sign, fragment = text.partition("#")
+    if sign and route(fragment) and not Path(text).exists():
+        return Path(head), sign + fragment
+    return Path(text), ""
+
+
 def _existing_file(text: str) -> str:
-    path = Path(url2pathname(urlsplit(text).path))
+    parts = urlsplit(text)
+    path = Path(url2pathname(parts.path))
     if not path.is_file():
         raise TargetError(f"{text}: there is no such file")
-    return path.resolve().as_uri()
+    return canonical(f"{path.resolve().as_uri()}#{parts.fragment}")
 
 
 def canonical(url: str) -> str:
     """One spelling for URLs that name the same page (RFC 3986, section 6.2). Raises ValueError.
 
-    Scheme and host in lower case and ASCII, no user, no default port, no fragment, no dot segments,
-    escapes where they are needed and nowhere else, "/" for an empty path; without the parameters
-    that tell where a visitor came from. A file's URL only loses fragment and query.
+    Scheme and host in lower case and ASCII, no user, no default port, no fragment but a route, no
+    dot segments, escapes where they are needed and nowhere else, "/" for an empty path; without the
+    parameters that tell where a visitor came from. A file's URL only loses fragment and query.
     """
-    parts = urlsplit(urldefrag(url).url)
+    plain, fragment = urldefrag(url)
+    view = _escaped(route(fragment), KEPT + "?")
+    parts = urlsplit(plain)
     scheme = parts.scheme.lower()
     if scheme == "file":
-        return urlunsplit((scheme, "", _escaped(parts.path, KEPT), "", ""))
+        return urlunsplit((scheme, "", _escaped(parts.path, KEPT), "", view))
     port = "" if parts.port in (None, DEFAULT_PORTS.get(scheme)) else f":{parts.port}"
     path = _escaped(PATH_SESSION.sub("", parts.path), KEPT) or "/"
     if "/." in path:
         path = urlsplit(urljoin("http://host/", path)).path
     query = "&".join(p for p in parts.query.split("&") if not NO_CONTENT.match(p))
-    return urlunsplit((scheme, _host(parts) + port, path, _escaped(query, KEPT + "?[]"), ""))
+    return urlunsplit((scheme, _host(parts) + port, path, _escaped(query, KEPT + "?[]"), view))
+
+
+def route(fragment: str) -> str:
+    """A fragment that names a view which a script shows ("/boats", "!/visit"); "" for a place in
+    the page, and for the view that the page begins with."""
+    return fragment if fragment.startswith(("/", "!")) and fragment.strip("!/") else ""
 
 
 def _host(parts: SplitResult) -> str:

@@ -74,6 +74,8 @@ class StaticReader:
 
     async def read(self, url: str) -> Page:
         """Fetch one page. Raises PageError."""
+        if urlsplit(url).fragment:
+            raise PageError("it is a view that a script shows: scan without --static")
         if urlsplit(url).scheme == "file":
             try:
                 data = await self._file(url, url)

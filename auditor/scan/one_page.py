@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -73,6 +74,8 @@ class PageResult:
     pictures: Mapping[str, tuple[PictureInfo, bytes | None]] = field(default_factory=dict)
     uses: tuple[UseRow, ...] = ()
     skipped: tuple[Skipped, ...] = ()
+    looks: bytes = b""
+    """Digest of what the page shows, to know two addresses of one view by."""
 
 
 async def audit_page(
@@ -111,11 +114,18 @@ async def audit_page(
         links=links_of(page, extractions),
         pictures=_stored(looked.seen.values()),
         uses=tuple(uses),
+        looks=_looks(extractions),
         # A page goes by the address that was asked for, wherever that led.
         skipped=tuple(
             replace(each, page=url) for each in (*page.skipped, *lost, *looked.skipped, *broken)
         ),
     )
+
+
+def _looks(extractions: Sequence[Extraction]) -> bytes:
+    shown = [(e.title, e.signals.words, e.signals.opening) for e in extractions]
+    images = [(r.html, r.src, r.exposure.state.value) for e in extractions for r in e.records]
+    return hashlib.sha256(repr((shown, images)).encode()).digest()
 
 
 async def look_at(

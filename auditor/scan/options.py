@@ -72,6 +72,7 @@ class ScanOptions:
             limits=CrawlLimits(self.max_depth, self.max_pages, self.max_per_host),
             scope=self.scope,
             signed_in=bool(self.session),
+            views=not self.static,
         )
 
 

@@ -16,9 +16,10 @@ import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
+from urllib.parse import urldefrag
 
 import httpx
 
@@ -152,6 +153,8 @@ class _Run:
     robots: Robots | None = None
     done: int = 0
     pictures: int = 0
+    views: dict[tuple[str, bytes], str] = field(default_factory=dict)
+    """Address of the page by its document and what it shows: routes may show the same."""
     lost: str | None = None
     """Why the session does not hold any more."""
 
@@ -190,7 +193,7 @@ class _Run:
                     self.lost = self.lost or str(lost)
                     await self.frontier.close()
                     return
-                self._store(visit, result)
+                self._store(visit, self._once(result))
                 known = self.store.links_of(visit.url)
                 assert known is not None, "it was just stored"
             else:
@@ -242,6 +245,14 @@ class _Run:
         return await audit_page(
             reader, visit.url, self.judge, tools.pool, self._tick, admit, tools.processes
         )
+
+    def _once(self, result: PageResult) -> PageResult:
+        """A route ("…/#/boats") that shows what another one of its document shows leads there."""
+        page = result.page
+        if not result.looks:
+            return result
+        known = self.views.setdefault((urldefrag(page.url).url, result.looks), page.final_url)
+        return replace(result, page=replace(page, final_url=known)) if "#" in page.url else result
 
     def left_out(self) -> Iterator[Skipped]:
         """What is known of and was not read, by reason."""

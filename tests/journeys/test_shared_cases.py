@@ -148,3 +148,16 @@ def test_links_in_a_frameset_are_followed(scan, how: Sequence[str]) -> None:
     _, report = scan("public/16-frames", "frameset.html", *how)
     assert any(page["url"].endswith("/deep.html") for page in report["pages"])
     assert [use["status"] for use in report["uses"]][:3] == ["missing"] * 3
+
+
+def test_a_route_is_judged_and_named(scan) -> None:
+    code, report = scan("public/02-hash-routes", "#/boats", "--depth", 0)
+    assert code == 2
+    assert Counter(by_selector(report).values()) == {"missing": 1, "weak": 1}
+    assert {use["page"]["url"].partition("#")[2] for use in report["uses"]} == {"/boats"}
+
+
+def test_routes_are_followed(scan) -> None:
+    _, report = scan("public/02-hash-routes", "")
+    views = {page["url"].partition("#")[2] for page in report["pages"]}
+    assert views == {"", "/boats", "/crew", "!/visit"}

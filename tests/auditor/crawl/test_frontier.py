@@ -38,6 +38,13 @@ async def test_every_page_is_visited_once_breadth_first() -> None:
     assert order == [(HOME, 0), ("http://site/a", 1), ("http://site/b", 1), ("http://site/c", 2)]
 
 
+async def test_without_scripts_views_are_left_out_and_counted() -> None:
+    pages = Frontier((HOME,), views=False)
+    await pages.done(await take(pages), ["http://site/#/a", "http://site/#!b", "http://site/#part"])
+    assert await pages.next() is None
+    assert pages.left_out == {"they are views that a script shows: scan without --static": 2}
+
+
 async def test_the_order_does_not_depend_on_which_page_is_ready_first() -> None:
     pages = frontier("http://site/1", "http://site/2")
     first, second = await take(pages), await take(pages)
