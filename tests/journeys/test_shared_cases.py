@@ -161,3 +161,9 @@ def test_routes_are_followed(scan) -> None:
     _, report = scan("public/02-hash-routes", "")
     views = {page["url"].partition("#")[2] for page in report["pages"]}
     assert views == {"", "/boats", "/crew", "!/visit"}
+
+
+@pytest.mark.parametrize(("page", "uses", "without"), [("index", 23, 5), ("appended", 18, 9)])
+def test_panes_are_scrolled(scan, page: str, uses: int, without: int) -> None:
+    _, report = scan("public/05-inner-scroller", f"{page}.html", "--depth", 0)
+    assert (len(report["uses"]), len(missing(report))) == (uses, without)

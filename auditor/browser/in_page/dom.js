@@ -5,17 +5,18 @@
    prototypes no page reaches. */
 var dom = (() => {
   const GETTERS = [
-    "URL", "baseURI", "children", "complete", "contentWindow", "coords", "currentSrc", "data",
-    "documentElement", "firstChild", "firstElementChild", "host", "id", "images", "localName", "mode",
-    "name", "namespaceURI", "naturalHeight", "naturalWidth", "openOrClosedShadowRoot", "outerHTML",
-    "parentElement", "poster", "scrollHeight", "shadowRoot", "shape", "src", "style", "title", "type",
+    "URL", "baseURI", "body", "children", "clientHeight", "clientWidth", "complete", "contentWindow",
+    "coords", "currentSrc", "data", "documentElement", "firstChild", "firstElementChild", "host", "id",
+    "images", "localName", "mode", "name", "namespaceURI", "naturalHeight", "naturalWidth",
+    "openOrClosedShadowRoot", "outerHTML", "parentElement", "poster", "scrollHeight", "scrollLeft",
+    "scrollTop", "scrollWidth", "shadowRoot", "shape", "src", "style", "title", "type",
   ];
   const METHODS = [
     "addEventListener", "append", "attachShadow", "checkVisibility", "cloneNode", "closest",
     "contains", "createElement", "createRange", "getAttribute", "getBoundingClientRect",
     "getClientRects", "getElementById", "getHTML", "getRootNode", "hasAttribute", "matches",
     "querySelector", "querySelectorAll", "remove", "removeAttribute", "removeEventListener",
-    "replaceChildren", "scrollIntoView", "setAttribute", "toDataURL", "toggleAttribute",
+    "replaceChildren", "scrollIntoView", "scrollTo", "setAttribute", "toDataURL", "toggleAttribute",
   ];
   /* undefined where this kind of node has none of that name. */
   const taken = (node, name) => Reflect.get(Object.getPrototypeOf(node), name, node);
