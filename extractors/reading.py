@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from extractors.behind import behind_dialog
 from extractors.css import Styles
 from extractors.document import Document, language
 from extractors.dom import Element, Node, describe, flat_children
@@ -82,6 +83,7 @@ class _Walk:
         self.parents: dict[Element, Element] = {}
         self._document = document
         self._styles = styles
+        self._behind = behind_dialog(document, styles)
         self._parts: list[str] = []
         self._length = 0
         self._gap = False
@@ -131,10 +133,11 @@ class _Walk:
         lang = language(element)
         if lang is not None:
             changes["lang"] = lang
-        if state.aria_hidden is None and element.get("aria-hidden").lower() == "true":
-            changes["aria_hidden"] = describe(element)
-        if state.inert is None and "inert" in element.attrs:
-            changes["inert"] = describe(element)
+        if element not in self._behind:
+            if state.aria_hidden is None and element.get("aria-hidden").lower() == "true":
+                changes["aria_hidden"] = describe(element)
+            if state.inert is None and "inert" in element.attrs:
+                changes["inert"] = describe(element)
         role = computed_role(element)
         if role in _CONTROLS:
             changes["control"] = element

@@ -7,10 +7,18 @@ from collections.abc import Mapping
 
 from auditor.findings import Finding, Outcome, Scores, Severity, Status, Verdict
 from auditor.net.urls import leads_to_picture
-from auditor.rules.decorative import is_with_others, text_of_twin
+from auditor.rules.decorative import PHOTOGRAPH_SIDE, is_inert, is_with_others, text_of_twin
 from auditor.rules.picture_text import is_transcript
 from auditor.rules.rule import Use
-from auditor.rules.sizes import is_large, is_stand_in, is_tiny, shown_size, size_words
+from auditor.rules.sizes import (
+    TINY_SIDE,
+    is_large,
+    is_stand_in,
+    is_tiny,
+    shown_size,
+    size_words,
+    stated_size,
+)
 from auditor.texts.compare import shown
 from extractors.records import Exposed, ImageRecord, Kind
 
@@ -114,6 +122,7 @@ _SIZE, _FULL_SIZE = 4.0, 640.0
 """The most that size adds, reached when the side of a square of the same area is so long (CSS
 pixels): enough to order pictures with the same fault."""
 
+_DRAWN = (Kind.SVG, Kind.CANVAS, Kind.ROLE_IMG)
 _SHOWS_A_FILE = (Kind.IMG, Kind.INPUT, Kind.OBJECT, Kind.EMBED)
 
 
@@ -168,7 +177,15 @@ def _status(use: Use, lead: Finding | None, called: Status | None) -> tuple[Stat
             f"“{shown(written)}” is not heard in this state of the page "
             f"({use.record.exposure.reason}). See whether another state lets it be heard.",
         )
+    if is_inert(use.record) and use.record.alt != "":
+        return (
+            Status.NOT_CHECKABLE,
+            f"Nobody can reach it in this state of the page ({use.record.exposure.reason}), which "
+            "no decoration needs.",
+        )
     if not use.text:
+        if unknown := _unknown(use):
+            return Status.NOT_CHECKABLE, unknown
         return Status.DECORATIVE, _why_decorative(use)
     if unseen := _unseen(use):
         return Status.NOT_CHECKABLE, unseen
@@ -183,9 +200,28 @@ def _why_decorative(use: Use) -> str:
         return f"{reason}, and it shows nothing ({size_words(use)})."
     if twin := text_of_twin(use):
         return f"{reason}, and the same picture beside it has the text “{shown(twin)}”."
-    if shown_size(use) and not is_large(use):
+    if shown_size(use) and not is_large(use, PHOTOGRAPH_SIDE):
         return f"{reason}, and it is small ({size_words(use)})."
     return f"{reason}."
+
+
+def _unknown(use: Use) -> str:
+    """Why nobody can tell whether a picture without a text is decoration, "" when it can be told.
+    What CSS paints is decoration by nature."""
+    record = use.record
+    if record.kind not in (*_SHOWS_A_FILE, *_DRAWN) or is_tiny(use) or text_of_twin(use):
+        return ""
+    stated = stated_size(record)
+    if stated is not None and max(stated) <= TINY_SIDE:
+        return ""
+    heard = f"A screen reader says nothing of it ({record.exposure.reason})"
+    if record.kind in _SHOWS_A_FILE and (record.loaded is False or record.natural_size == (0, 0)):
+        return f"{heard}, and the picture did not load: nobody can tell whether it is decoration."
+    if shown_size(use) is None:
+        return f"{heard}, and its size is not known: nobody can tell whether it is decoration."
+    if record.kind in _SHOWS_A_FILE and record.loaded is None and use.picture is None:
+        return f"{heard}, and no picture came: nobody can tell whether it is decoration."
+    return ""
 
 
 def _unseen(use: Use) -> str:

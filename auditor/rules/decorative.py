@@ -30,6 +30,11 @@ def is_with_others(record: ImageRecord) -> bool:
     return record.exposure.state is Exposed.DECORATIVE and by_other and not meant
 
 
+def is_inert(record: ImageRecord) -> bool:
+    """Whether what is around it cannot be reached: nobody makes decoration inert."""
+    return is_with_others(record) and record.exposure.reason.startswith("inert")
+
+
 def _decorative_with_alt(use: Use) -> bool:
     """By a mark of its own, on an element that knows alt."""
     record = use.record
@@ -71,7 +76,7 @@ DECORATIVE_WITH_NAME = Rule(
 def _unheard_picture(use: Use) -> bool:
     record = use.record
     context = record.context
-    if is_with_others(record) and (record.exposure.reason.startswith("inert") or record.alt):
+    if is_inert(record) or (is_with_others(record) and record.alt):
         return False  # nobody makes decoration inert, or writes a text for it
     if context.control is not None or context.in_heading is not None:
         return False  # words stand for it, or it is sure that a text is missing

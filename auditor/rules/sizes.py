@@ -27,7 +27,7 @@ def shown_size(use: Use) -> Size | None:
     """(width, height) in CSS pixels: the rendered box, else the size of the file, else what the
     attributes `width` and `height` say; None when not known."""
     box = use.record.box
-    return (box.width, box.height) if box is not None else _file(use) or _stated(use.record)
+    return (box.width, box.height) if box is not None else _file(use) or stated_size(use.record)
 
 
 def is_large(use: Use, side: float = LARGE_SIDE) -> bool:
@@ -127,7 +127,8 @@ def _file(use: Use) -> Size | None:
     return None
 
 
-def _stated(record: ImageRecord) -> Size | None:
+def stated_size(record: ImageRecord) -> Size | None:
+    """What the attributes `width` and `height` say, None when they say nothing."""
     values = attributes(record) if "width" in record.html else {}
     width = _PIXELS.fullmatch(values.get("width", ""))
     height = _PIXELS.fullmatch(values.get("height", ""))

@@ -34,7 +34,7 @@ EXPOSED, DECORATIVE, HIDDEN = Exposed.EXPOSED, Exposed.DECORATIVE, Exposed.HIDDE
         ("<div id=d aria-hidden=true><img alt=x></div>", DECORATIVE, "none",
          "aria-hidden=true on div#d"),
         ("<img alt=x aria-hidden=false>", EXPOSED, "image", "img"),
-        ("<main inert><img alt=x></main>", DECORATIVE, "none", "inert on main"),
+        ("<div inert><img alt=x></div>", DECORATIVE, "none", "inert on div"),
         ("<img alt=x hidden>", HIDDEN, "image", "hidden attribute"),
         ("<p style='display:none'><img alt=x></p>", HIDDEN, "image", "display: none"),
         ("<p style='visibility:hidden'><img alt=x></p>", HIDDEN, "image", "visibility: hidden"),

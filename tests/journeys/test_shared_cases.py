@@ -167,3 +167,14 @@ def test_routes_are_followed(scan) -> None:
 def test_panes_are_scrolled(scan, page: str, uses: int, without: int) -> None:
     _, report = scan("public/05-inner-scroller", f"{page}.html", "--depth", 0)
     assert (len(report["uses"]), len(missing(report))) == (uses, without)
+
+
+@pytest.mark.parametrize("page", ["plain", "showmodal", "photos-inert"])
+@pytest.mark.parametrize("how", [(), ("--static",)])
+def test_a_page_behind_a_dialog_is_judged_as_without_it(
+    scan, page: str, how: Sequence[str]
+) -> None:
+    code, report = scan("public/21-modal-consent", f"{page}.html", "--depth", 0, *how)
+    statuses = Counter(by_selector(report).values())
+    few = {"missing": 2, "weak": 1}
+    assert (code, statuses) == (2, few if page == "photos-inert" else {"missing": 5, "weak": 2})

@@ -79,6 +79,40 @@ def test_a_large_picture_behind_a_dialog_is_no_suspect(make_use) -> None:
     assert judged(make_use("", box=LARGE, exposure=behind)).status is Status.DECORATIVE
 
 
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"box": SMALL, "loaded": False}, "the picture did not load"),
+        ({"natural_size": (0, 0)}, "the picture did not load"),
+        ({"loaded": None}, "its size is not known"),
+        ({"loaded": None, "html": "<img width=300 height=50>"}, "no picture came"),
+        ({"kind": Kind.SVG, "tag": "svg", "loaded": None}, "its size is not known"),
+    ],
+)
+def test_what_nobody_saw_is_not_called_decoration(make_use, changes, words: str) -> None:
+    verdict = judged(make_use("", **changes))
+    assert verdict.status is Status.NOT_CHECKABLE
+    assert words in verdict.reason
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"loaded": False, "html": "<img width=1 height=1>"},
+        {"kind": Kind.CSS_BACKGROUND, "loaded": None},
+        {"kind": Kind.ICON_FONT, "tag": "i", "loaded": None},
+    ],
+)
+def test_what_is_decoration_by_nature_needs_nobody_to_see_it(make_use, changes) -> None:
+    assert judged(make_use("", **changes)).status is Status.DECORATIVE
+
+
+def test_what_nobody_can_reach_is_no_decoration(make_use) -> None:
+    behind = Exposure(Exposed.DECORATIVE, "inert on div")
+    verdict = judged(make_use(None, box=LARGE, exposure=behind))
+    assert verdict.status is Status.NOT_CHECKABLE
+
+
 def test_a_tracking_pixel_without_alt_is_decorative_and_ranks_last(make_use) -> None:
     verdict = judged(make_use(None, box=Box(0, 0, 1, 1)))
     assert verdict.status is Status.DECORATIVE
@@ -91,7 +125,7 @@ def test_a_tracking_pixel_without_alt_is_decorative_and_ranks_last(make_use) -> 
     [
         ({"box": SMALL}, "it is small (40 × 30 pixels)"),
         ({"box": Box(0, 0, 1, 1)}, "it shows nothing (1 × 1 pixels)"),
-        ({}, 'A screen reader says nothing of it (alt="").'),
+        ({"box": Box(0, 0, 90, 66)}, 'A screen reader says nothing of it (alt="").'),
     ],
 )
 def test_decoration_is_explained(make_use, changes, words: str) -> None:
@@ -193,7 +227,7 @@ def test_the_queue_runs_from_unnamed_links_to_decoration(make_use, make_scores) 
         make_use("", box=LARGE),
         make_use("A red fox", use=scored(3.0), box=LARGE),
         make_use("A red fox", use=scored(4.5), box=LARGE),
-        make_use(""),
+        make_use("", box=SMALL),
     ]
     priorities = [judged(use).priority for use in queue]
     assert priorities == sorted(set(priorities), reverse=True)
