@@ -19,7 +19,17 @@ from tinycss2.ast import Declaration, Node  # type: ignore[import-untyped]
 from extractors.document import Document
 from extractors.dom import Element, TreeScope
 
-PROPERTIES = frozenset({"display", "visibility", "background", "background-image", "content"})
+_LONGHANDS = {
+    "background": "background-image",
+    "border-image": "border-image-source",
+    "list-style": "list-style-image",
+    "mask": "mask-image",
+    "-webkit-mask": "mask-image",
+    "-webkit-mask-image": "mask-image",
+}
+_PAINTING = tuple(dict.fromkeys(_LONGHANDS.values()))
+"""Properties that paint a picture."""
+PROPERTIES = frozenset({"display", "visibility", "content", *_PAINTING, *_LONGHANDS})
 _PSEUDO = re.compile(r"::?(before|after)\s*$", re.IGNORECASE)
 _KEY = re.compile(r"([#.]?)(-?[_a-zA-Z][\w-]*)")
 _COMBINATOR = re.compile(r"[\s>+~]+")
@@ -43,13 +53,15 @@ class Styles:
         return ""
 
     def images(self, element: Element, pseudo: str = "") -> list[str]:
-        """URLs that its background paints, as written. A pseudo-element is there only when it has
-        some `content` (CSS Pseudo-Elements 4, section 4.1)."""
+        """URLs that its background, border, mask and list markers paint, as written. A
+        pseudo-element is there only when it has some `content` (CSS Pseudo-Elements 4, 4.1).
+        """
         style = self.values.get((element, pseudo), {})
         if pseudo and self.keyword(element, "content", pseudo) in ("none", "normal"):
             return []
         is_there = not pseudo or "content" in style
-        return list(_urls(style.get("background-image", []))) if is_there else []
+        painted = (url for name in _PAINTING for url in _urls(style.get(name, [])))
+        return list(painted) if is_there else []
 
     def replacements(self, element: Element, pseudo: str = "") -> list[str]:
         """URLs of the pictures that `content` puts there, as written."""
@@ -93,7 +105,7 @@ def _generated(element: Element, token: Node) -> str:
 
 
 def _longhands(name: str) -> tuple[str, ...]:
-    return ("background-image",) if name == "background" else (name,)
+    return (_LONGHANDS.get(name, name),)
 
 
 def _declared(

@@ -97,3 +97,21 @@ def test_pictures_that_css_paints_and_what_is_heard_of_them(style: str, found) -
     ]
     assert [(b.pseudo, b.alt) for b in painted] == found
     assert all(b.url == "https://example.org/a.png" for b in painted)
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        "background: red url(a.png)",
+        "border-image: url(a.png) 30",
+        "border-image-source: url(a.png)",
+        "list-style: square url(a.png)",
+        "list-style-image: url(a.png)",
+        "mask: url(a.png) no-repeat",
+        "-webkit-mask-image: url(a.png)",
+        "mask-image: url(a.png)",
+    ],
+)
+def test_every_property_that_paints_a_picture_is_read(image, declaration: str) -> None:
+    found = image(f"<style>ul {{ {declaration} }}</style><ul><li>One<li>Two</ul>")
+    assert (found.tag, found.src) == ("ul", "https://example.org/dir/a.png")

@@ -56,8 +56,13 @@ function snapshot(blockTags, ...closedNodes) {
   };
 
   /* Pictures that CSS paints on an element, and the text of its ::before and ::after. */
-  const painted = (element, style) => {
-    const found = { backgrounds: imagesIn(style.backgroundImage).map((image) => ({ url: image })) };
+  const painting = (style) =>
+    [style.backgroundImage, style.borderImageSource, style.maskImage || style.webkitMaskImage || ""];
+  const painted = (element, style, above) => {
+    /* Lists hand their marker on: it is told where it is set. */
+    const marker = style.listStyleImage === above.marker ? "" : style.listStyleImage;
+    const images = [...painting(style), marker].flatMap(imagesIn);
+    const found = { backgrounds: images.map((image) => ({ url: image })) };
     if (dom.namespaceURI(element) === SVG) return found;
     if (style.content.includes("url(")) {
       const { images, alt } = generated(element, style.content);
@@ -66,7 +71,7 @@ function snapshot(blockTags, ...closedNodes) {
     for (const [pseudo, key] of [["::before", "before"], ["::after", "after"]]) {
       const own = getComputedStyle(element, pseudo);
       if (own.content === "none" || own.content === "normal" || own.display === "none") continue;
-      for (const image of imagesIn(own.backgroundImage)) found.backgrounds.push({ url: image, pseudo });
+      for (const image of painting(own).flatMap(imagesIn)) found.backgrounds.push({ url: image, pseudo });
       const { images, words, alt } = generated(element, own.content);
       found.backgrounds.push(...images.map((image) => ({ url: image, pseudo, alt })));
       const apart = images.length || !IN_LINE.has(own.display);
@@ -204,7 +209,7 @@ function snapshot(blockTags, ...closedNodes) {
     const style = getComputedStyle(element);
     const hidden = hiddenReason(element, style, above.hidden);
     const opacity = above.opacity * Number(style.opacity);
-    const seen = hidden ? { backgrounds: [] } : painted(element, style);
+    const seen = hidden ? { backgrounds: [] } : painted(element, style, above);
     const font = hidden ? null : iconFont(element, style);
     const candidate = isCandidate(element);
     const icon = font || isPrivate(seen.before) || isPrivate(seen.after);
@@ -224,7 +229,7 @@ function snapshot(blockTags, ...closedNodes) {
     } else if (Object.keys(read).length) {
       stamp(element, { ...read, hidden });
     }
-    return { hidden, opacity, named };
+    return { hidden, opacity, named, marker: style.listStyleImage };
   };
 
   const noteReferences = (root) => {
@@ -235,7 +240,8 @@ function snapshot(blockTags, ...closedNodes) {
 
   /* A loop with its own stack: pages may be nested deeper than the call stack. */
   const walk = () => {
-    const stack = [[dom.documentElement(document), { hidden: null, opacity: 1, named: false }]];
+    const top = { hidden: null, opacity: 1, named: false, marker: "none" };
+    const stack = [[dom.documentElement(document), top]];
     noteReferences(document);
     while (stack.length) {
       const [element, above] = stack.pop();

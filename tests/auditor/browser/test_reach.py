@@ -144,6 +144,25 @@ async def test_the_picture_is_the_one_really_shown(found: dict[str, ImageRecord]
 
 
 @pytest.mark.parametrize(
+    "marker", ["list-style-image: url(/a.png)", "list-style: square url(/a.png)"]
+)
+async def test_the_picture_of_list_markers_is_found_once(reader, site, marker) -> None:
+    site["/"] = f"<ul id=list style='{marker}'><li>One<li>Two</ul>"
+    (record,) = records_of(await reader.read(site.url()))
+    assert (record.selector, record.src) == ("#list", site.url("/a.png"))
+
+
+async def test_masks_and_borders_of_pictures_are_found(reader, site) -> None:
+    site["/"] = """<a href=/x><i id=mask style="mask-image: url(/a.png)"></i></a>
+      <p id=border style="border: 9px solid; border-image: url(/b.png) 9"></p>"""
+    found = {r.selector: (r.kind, r.src) for r in records_of(await reader.read(site.url()))}
+    assert found == {
+        "#mask": (Kind.CSS_BACKGROUND, site.url("/a.png")),
+        "#border": (Kind.CSS_BACKGROUND, site.url("/b.png")),
+    }
+
+
+@pytest.mark.parametrize(
     ("family", "found"),
     [("Material Symbols Outlined", True), ("OurIcons", True), ("app-icon", True),
      ("Silicon", False), ("Lexicon Sans", False)],
