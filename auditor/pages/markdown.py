@@ -1,4 +1,4 @@
-"""Markdown files as pages: CommonMark with tables, rendered by markdown-it-py."""
+"""Markdown files as pages: CommonMark with tables and footnotes, rendered by markdown-it-py."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from mdit_py_plugins.footnote import footnote_plugin
 
 from auditor.pages.source_lines import stamp_of, with_lines
 
@@ -22,6 +23,7 @@ def markdown_page(text: str) -> str:
     text = text.replace("\r\n", "\n")
     text = _FRONT_MATTER.sub(lambda found: "\n" * found[0].count("\n"), text)
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    parser.use(footnote_plugin, inline=False)
     tokens = parser.parse(text)
     for token in tokens:
         line = token.map[0] + 1 if token.map else 1

@@ -68,3 +68,11 @@ def test_without_saving_nothing_stays_behind(run, files, tmp_path) -> None:
     assert code == 2
     assert "Scan file" not in err
     assert list((tmp_path / "data").rglob("*.db")) == []
+
+
+def test_images_in_footnotes_are_read_with_their_lines(run, tmp_path) -> None:
+    path = tmp_path / "notes.md"
+    path.write_text("# Foxes\n\nA den.[^1]\n\n[^1]: A note\n\n    ![den.png](den.png)\n", "utf-8")
+    code, out = scan(run, path)
+    assert code == 2
+    assert f"{path.name}:7" in "".join(out.split())
