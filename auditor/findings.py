@@ -34,13 +34,17 @@ class Status(StrEnum):
     REDUNDANT = "redundant"
     DECORATIVE_SUSPECT = "decorative-suspect"
     NOT_CHECKABLE = "not-checkable"
+    NOT_COMPARED = "not-compared"
+    """No rule found a fault, and nothing was held against the picture: good is said of no more."""
     OK = "ok"
     DECORATIVE = "decorative"
 
 
-ASKS_FOR_WORK = frozenset(Status) - {Status.OK, Status.DECORATIVE}
+ASKS_FOR_WORK = frozenset(Status) - {Status.NOT_COMPARED, Status.OK, Status.DECORATIVE}
 """Statuses that ask a person for work: the one meaning for scan, reports, gate, window, server and
-panel. What could not be checked is among them, for nobody has said that it serves."""
+panel. What could not be checked is among them, for nobody has said that it serves. What was not
+compared is not: with `--no-score` it is every text without a fault, and the work is the machine's.
+"""
 
 
 DIGITS = 8

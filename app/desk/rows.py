@@ -21,6 +21,7 @@ STATUS_WORDS = {
     Status.REDUNDANT: "redundant",
     Status.DECORATIVE_SUSPECT: "perhaps not decorative",
     Status.NOT_CHECKABLE: "not checkable",
+    Status.NOT_COMPARED: "not compared",
     Status.OK: "good",
     Status.DECORATIVE: "decorative",
 }

@@ -144,7 +144,7 @@ def _change(old: SeenUse | None, new: SeenUse | None, same_model: bool) -> Chang
         return Change.GONE
     if step := _step(old, new, same_model):
         return Change.BETTER if step > 0 else Change.WORSE
-    same = old.fingerprint == new.fingerprint and old.status is new.status
+    same = old.fingerprint == new.fingerprint and _standing(old) is _standing(new)
     return None if same else Change.CHANGED
 
 
@@ -161,8 +161,15 @@ def _step(old: SeenUse, new: SeenUse, same_model: bool) -> float:
 
 
 def _rank(status: Status) -> int:
-    """Place in the order of statuses; decoration is as good as a good text."""
-    return list(Status).index(Status.OK if status is Status.DECORATIVE else status)
+    """Place in the order of statuses; decoration is as good as a good text, and so is, for all that
+    is known, a text that was not compared."""
+    as_good = (Status.DECORATIVE, Status.NOT_COMPARED)
+    return list(Status).index(Status.OK if status in as_good else status)
+
+
+def _standing(seen: SeenUse) -> Status:
+    """That one scan compared a text and another did not is no change of the page."""
+    return Status.OK if seen.status is Status.NOT_COMPARED else seen.status
 
 
 def _order(pair: ChangedUse) -> tuple[int, str, int]:

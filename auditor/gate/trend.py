@@ -18,6 +18,7 @@ COLOURS: Mapping[Status, str] = {
     Status.REDUNDANT: "#2f8aa0",
     Status.DECORATIVE_SUSPECT: "#7a5cc0",
     Status.NOT_CHECKABLE: "#8a8d94",
+    Status.NOT_COMPARED: "#6f8fae",
     Status.OK: "#1d6b37",
     Status.DECORATIVE: "#a9a79d",
 }

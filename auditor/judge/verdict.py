@@ -93,6 +93,7 @@ _BASE: Mapping[Status, float] = {
     Status.REDUNDANT: 20,  # a listener loses time
     Status.DECORATIVE_SUSPECT: 16,  # perhaps nothing is lost, and a page may have hundreds
     Status.NOT_CHECKABLE: 8,
+    Status.NOT_COMPARED: 2,  # ranked by what is known of its text, as a good one
     Status.OK: 2,
     Status.DECORATIVE: 0,
 }
@@ -240,12 +241,17 @@ def _unseen(use: Use) -> str:
     return ""
 
 
+_NO_FAULT = "No rule found a fault, and the text was not compared with the picture"
+
+
 def _by_quality(scores: Scores | None) -> tuple[Status, str]:
     if scores is None:
-        return Status.OK, "No rule found a fault; the text was not compared with the picture."
+        return Status.NOT_COMPARED, f"{_NO_FAULT}."
     number = f"The quality is {scores.quality:.1f} of 5"
     if scores.quality < WEAK_QUALITY:
         return Status.WEAK, f"{number}: {_weakest(scores)}."
+    if scores.compatibility.value is None:
+        return Status.NOT_COMPARED, f"{_NO_FAULT}: {scores.compatibility.reason.rstrip('.')}."
     return Status.OK, f"{number}, and no rule found a fault that needs work."
 
 
@@ -260,7 +266,9 @@ def _weakest(scores: Scores) -> str:
 def _priority(use: Use, status: Status, lead: Finding | None, called: Status | None) -> float:
     if not _BASE[status]:
         return 0.0
-    if status in (Status.OK, Status.WEAK) and (lead is None or lead.rule in _BY_SCORE):
+    if status in (Status.NOT_COMPARED, Status.OK, Status.WEAK) and (
+        lead is None or lead.rule in _BY_SCORE
+    ):
         total = _BASE[Status.OK] + _DEFICIT_ALONE * _deficit(use, status) ** 2
     else:
         weight = _weight(lead) if lead and called is status else 0.0

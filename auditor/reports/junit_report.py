@@ -83,7 +83,7 @@ def _case(use: JudgedUse) -> tuple[str, str]:
     if failing:
         kind, first = "failure", failing[0]
         inner = _element("failure", _lines(failing), type=first.rule, message=first.message)
-    elif use.verdict.status is Status.NOT_CHECKABLE:
+    elif use.verdict.status in (Status.NOT_CHECKABLE, Status.NOT_COMPARED):
         kind, inner = "skipped", _element("skipped", message=use.verdict.reason)
     if others:
         inner += _element("system-out", _lines(others))

@@ -18,6 +18,7 @@ STATUS_LABEL: Mapping[Status, str] = {
     Status.REDUNDANT: "redundant",
     Status.DECORATIVE_SUSPECT: "decorative?",
     Status.NOT_CHECKABLE: "not checkable",
+    Status.NOT_COMPARED: "not compared",
     Status.OK: "good",
     Status.DECORATIVE: "decorative",
 }
@@ -28,6 +29,7 @@ STATUS_MEANING: Mapping[Status, str] = {
     Status.REDUNDANT: "the text repeats what is heard anyway",
     Status.DECORATIVE_SUSPECT: "meant as decoration, and may carry meaning",
     Status.NOT_CHECKABLE: "hidden, or the picture could not be seen",
+    Status.NOT_COMPARED: "no fault by the rules; not held against the picture",
     Status.OK: "the text was found to serve",
     Status.DECORATIVE: "kept from listeners, no sign of meaning",
 }
@@ -41,6 +43,10 @@ _PHRASE: Mapping[Status, tuple[str, str]] = {
     Status.WEAK: ("has a weak text", "have a weak text"),
     Status.REDUNDANT: ("repeats what is heard anyway", "repeat what is heard anyway"),
     Status.NOT_CHECKABLE: ("could not be checked", "could not be checked"),
+    Status.NOT_COMPARED: (
+        "has a text that was not compared with the picture",
+        "have texts that were not compared with their pictures",
+    ),
     Status.OK: ("has a good text", "have a good text"),
     Status.DECORATIVE: ("is decorative", "are decorative"),
 }

@@ -71,7 +71,7 @@ def _judged(page: int, place: int, chance: random.Random) -> tuple[PictureInfo, 
     name = sha256(subject.encode()).hexdigest()
     words = " ".join(chance.choices(_WORDS, k=chance.randint(2, 20)))
     text = f"The {subject}" if place < REPEATED else f"{words} {subject}"
-    status = list(Status)[place % 8] if place < REPEATED else chance.choice(list(Status))
+    status = list(Status)[place % len(Status)] if place < REPEATED else chance.choice(list(Status))
     thumbnail = _thumbnail(place)
     info = PictureInfo(name, "image/jpeg", 640, 480, 90_000, thumbnail=thumbnail)
     findings = tuple(_findings(status, place))
@@ -93,7 +93,7 @@ def _thumbnail(place: int) -> bytes:
 
 
 def _findings(status: Status, place: int) -> Iterator[Finding]:
-    if status in (Status.OK, Status.DECORATIVE):
+    if status in (Status.NOT_COMPARED, Status.OK, Status.DECORATIVE):
         return
     for rule in (RULES[place % len(RULES)], RULES[(place + 7) % len(RULES)]):
         message = f"The text “{rule.id}” is not what a listener needs here; say what is to be seen."

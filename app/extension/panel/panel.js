@@ -69,6 +69,8 @@ function finishRound(seen) {
   show("results");
   const open = uses().filter((use) => use.asks_for_work).length;
   summary = items.size ? say("summary", open, items.size) : say("noImages");
+  const uncompared = uses().filter((use) => use.status === "not-compared").length;
+  if (uncompared) summary += ` ${say("notCompared", uncompared)}`;
   by("copy").disabled = false;
   chrome.action.setBadgeBackgroundColor({ tabId: tab, color: "#8a1c1c" }).catch(() => {});
   chrome.action.setBadgeText({ tabId: tab, text: open ? String(open) : "" }).catch(() => {});

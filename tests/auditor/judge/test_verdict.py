@@ -36,7 +36,7 @@ def test_the_table_of_statuses_knows_every_rule_and_no_other() -> None:
         ("https://example.org/fox", Status.WEAK),
         ("image", Status.WEAK),
         ("", Status.DECORATIVE),
-        ("A red fox in the snow", Status.OK),
+        ("A red fox in the snow", Status.NOT_COMPARED),
     ],
 )
 def test_status_by_text(make_use, text: str | None, status: Status) -> None:
@@ -204,7 +204,7 @@ def test_a_text_that_repeats_its_link_is_redundant(make_use) -> None:
 
 def test_advice_changes_no_status(make_use) -> None:
     verdict = judged(make_use("Image of a red fox", use={"picture": PICTURE}))
-    assert verdict.status is Status.OK
+    assert verdict.status is Status.NOT_COMPARED
     assert [f.rule for f in verdict.findings] == ["alt-image-of-prefix"]
 
 
@@ -273,3 +273,24 @@ def test_a_functional_image_ranks_above_the_same_fault_elsewhere(make_use) -> No
     alone = make_use("logo", context=linked("logo"), use={"picture": PICTURE})
     plain = make_use("logo", use={"picture": PICTURE})
     assert judged(alone).priority > judged(plain).priority
+
+
+def test_good_is_said_of_what_was_compared_alone(make_use, make_scores) -> None:
+    def judge_with(scores: object) -> Verdict:
+        return judged(make_use("A red fox", use={"picture": PICTURE, "scores": scores}))
+
+    assert judge_with(make_scores(4.0)).status is Status.OK
+    apart = judge_with(make_scores(4.0, compatibility=None))
+    assert apart.status is Status.NOT_COMPARED
+    assert apart.reason == (
+        "No rule found a fault, and the text was not compared with the picture: "
+        "reason of compatibility."
+    )
+    assert judge_with(None).status is Status.NOT_COMPARED
+    assert apart.priority == judge_with(make_scores(4.0)).priority
+
+
+def test_a_text_that_is_weak_by_itself_is_weak_without_a_comparison(make_use, make_scores) -> None:
+    scores = make_scores(1.5, compatibility=None)
+    verdict = judged(make_use("Fox", use={"picture": PICTURE, "scores": scores}))
+    assert verdict.status is Status.WEAK

@@ -24,7 +24,7 @@ LIGHT, DARK = (
     for block in re.findall(r":root \{(.*?)\}", CSS, re.DOTALL)[:2]
 )
 TEXT = ("ink", "soft", "link", "missing", "wrong", "weak", "redundant", "decorative-suspect")
-TEXT += ("not-checkable", "ok", "decorative")
+TEXT += ("not-checkable", "not-compared", "ok", "decorative")
 
 
 def luminance(colour: str) -> float:
