@@ -40,7 +40,7 @@ async function settle({ budget, quiet, screens }) {
     return gone.size;
   };
 
-  let changed = performance.now();
+  let changed;
   const observer = new MutationObserver((records) => {
     changed = performance.now();
     records.forEach(note);

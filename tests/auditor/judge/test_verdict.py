@@ -166,7 +166,8 @@ def test_a_large_picture_marked_as_decorative_is_suspected_and_never_missing(mak
 
 
 def test_a_text_that_a_mark_keeps_from_listeners_is_advice(make_use) -> None:
-    verdict = judged(make_use("A fox", exposure=Exposure(Exposed.DECORATIVE, "role=none")))
+    unheard = Exposure(Exposed.DECORATIVE, "role=none")
+    verdict = judged(make_use("A fox", exposure=unheard, natural_size=(40, 40)))
     assert verdict.status is Status.DECORATIVE
     assert [finding.rule for finding in verdict.findings] == ["decorative-with-name"]
 
