@@ -188,7 +188,7 @@ def test_small_and_drawn_pictures_are_compared(make_record, src, size, shown) ->
     record = make_record("A fox", src=src, natural_size=size, box=Box(0, 0, *shown))
     info = PictureInfo("f0", "image/png", *size, 9)
     (outcome,), _ = Judge(None).uses([record], {0: SeenPicture(info, None)}, URL)
-    assert outcome.verdict.status is Status.NOT_COMPARED, (
+    assert outcome.verdict.status is Status.NOT_COMPARED, "a stand-in would be not checkable"
         "there is no model; a stand-in would be not checkable"
     )
 
