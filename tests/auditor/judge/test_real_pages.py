@@ -189,8 +189,6 @@ def test_small_and_drawn_pictures_are_compared(make_record, src, size, shown) ->
     info = PictureInfo("f0", "image/png", *size, 9)
     (outcome,), _ = Judge(None).uses([record], {0: SeenPicture(info, None)}, URL)
     assert outcome.verdict.status is Status.NOT_COMPARED, "a stand-in would be not checkable"
-        "there is no model; a stand-in would be not checkable"
-    )
 
 
 def test_the_marks_of_a_chart_are_one_entry_led_by_the_worst() -> None:
