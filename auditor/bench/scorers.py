@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.judge.judge import Judge, SeenPicture
-from auditor.scoring import WORD, Vector
+from auditor.scoring.score import WORD, Vector
 from extractors.records import (
     AccessibleName,
     Context,

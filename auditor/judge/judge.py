@@ -17,8 +17,8 @@ from auditor.results import Judged, PictureInfo
 from auditor.rules.rule import Use
 from auditor.rules.sizes import is_mark, is_stand_in
 from auditor.rules.wording import is_notation
-from auditor.scoring import Evidence, TextVectors, Vector, measure, score, wanted_texts
 from auditor.scoring.purpose import profile_of
+from auditor.scoring.score import Evidence, TextVectors, Vector, measure, score, wanted_texts
 from auditor.texts.compare import is_blank
 from extractors.records import ImageRecord
 from models.encoder import Encoder

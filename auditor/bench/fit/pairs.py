@@ -15,8 +15,8 @@ from auditor.bench.embed import Track
 from auditor.bench.scorers import TextSample, record_of
 from auditor.judge.judge import Judge
 from auditor.profiles import Profile
-from auditor.scoring import Evidence
 from auditor.scoring.purpose import profile_of
+from auditor.scoring.score import Evidence
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from auditor.bench.fit.pairs import AlteredPair, Weighed
-from auditor.scoring import scored
+from auditor.scoring.score import scored
 from auditor.scoring.weights import PARTS, Weights
 from models.manifest import Manifest
 

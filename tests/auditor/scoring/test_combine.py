@@ -2,8 +2,8 @@ import pytest
 
 from auditor.findings import Part
 from auditor.profiles import Profile
-from auditor.scoring import level_words
 from auditor.scoring.combine import LEVELS, quality
+from auditor.scoring.score import level_words
 from auditor.scoring.weights import PARTS, shipped_weights
 
 PORTRAIT = Profile("portrait", "the test says so", 25, {"compatibility": 0.5})

@@ -2,8 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from auditor.scoring import TextVectors, measure, score, wanted_texts
 from auditor.scoring.place import claim_sources, context_texts
+from auditor.scoring.score import TextVectors, measure, score, wanted_texts
 from extractors.records import Context, Control
 
 FOX = "A red fox. It sleeps."

@@ -1,0 +1,65 @@
+"""From picture, text and place to four parts and one quality from 1 to 5. Pure functions.
+
+docs/scoring.md explains each part and where its numbers come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from auditor.findings import Part, Scores
+from auditor.profiles import Profile
+from auditor.scoring.combine import level_words, quality
+from auditor.scoring.measure import Evidence, TextVectors, Vector, measure, wanted_texts
+from auditor.scoring.parts import parts
+from auditor.scoring.place import beside_texts, context_texts
+from auditor.scoring.weights import Weights, shipped_weights
+from auditor.texts.sentences import WORD
+from extractors.records import ImageRecord
+from models.manifest import Manifest
+
+__all__ = [
+    "WORD",
+    "Evidence",
+    "TextVectors",
+    "Vector",
+    "beside_texts",
+    "context_texts",
+    "level_words",
+    "measure",
+    "score",
+    "scored",
+    "wanted_texts",
+]
+
+
+def score(
+    record: ImageRecord,
+    picture: Vector | None,
+    vectors: Mapping[str, TextVectors],
+    manifest: Manifest,
+    profile: Profile,
+    read: str = "",
+) -> Scores:
+    """Score one text. `picture` is the shared embedding of the picture (dimension,), None when
+    there is none; `vectors` holds those of `wanted_texts(record)`; `read` are the words that were
+    read in the picture."""
+    known = manifest.knows(record.lang)
+    evidence = measure(record, picture, vectors, known=known, read=read)
+    unknown = "" if known else record.lang
+    return scored(evidence, shipped_weights(), manifest, profile, unknown)
+
+
+def scored(
+    evidence: Evidence,
+    weights: Weights,
+    manifest: Manifest,
+    profile: Profile,
+    unknown: str | None = "",
+) -> Scores:
+    """Weigh the evidence. `unknown`: the language of the text where the model does not know it."""
+    found = parts(evidence, weights, manifest, profile)
+    if unknown:
+        reason = f"the model {manifest.name} does not know the language “{unknown}”"
+        found |= {name: Part(None, reason) for name in ("compatibility", "relevance")}
+    return Scores(**found, quality=quality(found, weights, profile))
