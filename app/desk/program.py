@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+
+GRACE = 60.0
+"""Seconds for a command to keep what was done."""
 
 
 def begin(*words: str) -> subprocess.Popen[str]:
@@ -17,3 +21,12 @@ def begin(*words: str) -> subprocess.Popen[str]:
         encoding="utf-8",
         errors="replace",
     )
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """Ask a command to end, which keeps what was done; one that does not is killed after GRACE. Not
+    by SIGINT: that is ignored where the window was started behind a script."""
+    process.terminate()
+    killing = threading.Timer(GRACE, process.kill)
+    killing.daemon = True
+    killing.start()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 import subprocess
 import threading
 from collections.abc import Callable
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from app.desk.article_request import ArticleRequest
-from app.desk.program import begin
+from app.desk.program import begin, end
 from auditor.reports.words import counted
 from auditor.store.errors import StoreError
 from auditor.store.info import ScanInfo
@@ -218,7 +217,7 @@ class ScanRun:
     def _interrupt(self, wanted: ScanState) -> None:
         if self.state is ScanState.RUNNING and self._process:
             self._wanted = wanted
-            self._process.send_signal(signal.SIGINT)
+            end(self._process)
 
     def _follow(self, lines: IO[str]) -> None:
         message = ""

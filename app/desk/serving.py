@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 import subprocess
 import threading
 from collections.abc import Callable, Sequence
 from typing import IO
 
-from app.desk.program import begin
+from app.desk.program import begin, end
 
 ENDED = "The server of the browser extension has ended."
 
@@ -39,7 +38,7 @@ class ServerRun:
     def stop(self) -> None:
         """End it, and wait until it is gone."""
         if self.running and self._process:
-            self._process.send_signal(signal.SIGINT)
+            end(self._process)
         if self._thread:
             self._thread.join()
 

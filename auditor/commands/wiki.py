@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import sys
 from collections.abc import Callable, Coroutine
@@ -16,6 +15,7 @@ from auditor import __version__
 from auditor.commands.grouped import grouped
 from auditor.commands.progress import FORMS, shown_progress
 from auditor.commands.scoring import Scoring, scoring_options
+from auditor.commands.stopping import run_until_stopped
 from auditor.commands.wiki_asked import asked_options, check
 from auditor.commands.wiki_output import Output, output_options
 from auditor.findings import Outcome
@@ -165,7 +165,7 @@ def _worked(
     with shown_progress(sys.stderr, progress, "articles") as show:
         done = Done(show)
         try:
-            asyncio.run(work(done))
+            run_until_stopped(work(done))
         except KeyboardInterrupt:
             return done, False
     return done, True
