@@ -6,12 +6,12 @@ import contextlib
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import cattrs
-from platformdirs import user_config_path, user_data_path
+from platformdirs import user_config_path
+
+from auditor.store.place import new_path
 
 THEMES = ("light", "dark", "high contrast")
 TEXT_SIZES = (10, 12, 14, 18, 22, 28)
@@ -73,11 +73,5 @@ def write_preferences(preferences: Preferences, path: Path) -> None:
 
 
 def new_scan_path(targets: Iterable[str]) -> Path:
-    """A free name for the file of a new scan, in the user's data folder."""
-    first = next(iter(targets), "")
-    host = urlsplit(first).netloc.replace(":", "-") or "files"
-    when = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
-    folder = user_data_path("auditor") / "scans"
-    folder.mkdir(parents=True, exist_ok=True)
-    names = (f"{host}-{when}{f'-{n}' if n > 1 else ''}.db" for n in range(1, 1000))
-    return next(folder / name for name in names if not (folder / name).exists())
+    """A free name for the file of a new scan. Raises OSError where none can be written."""
+    return new_path(next(iter(targets), ""))

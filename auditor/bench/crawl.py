@@ -48,6 +48,8 @@ from models.encoder import Encoder
 
 TABS = 2
 ROUNDS = 2
+MOST_SECONDS = 600
+"""For pa11y to read a page."""
 OPTIONS = BrowserOptions()
 Way = Callable[[Sequence[str]], Coroutine[Any, Any, None]]
 
@@ -146,7 +148,11 @@ async def _pa11y(urls: Sequence[str]) -> None:
         async def check(url: str) -> None:
             command = ("pa11y", "--reporter", "json", "--config", config.name, url)
             run = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
-            out, _ = await run.communicate()
+            try:
+                out, _ = await asyncio.wait_for(run.communicate(), MOST_SECONDS)
+            except TimeoutError:
+                run.kill()
+                raise BenchError(f"pa11y did not end on {url}") from None
             if not out.startswith(b"["):
                 raise BenchError(f"pa11y could not read {url}")
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from playwright.async_api import Browser, BrowserType, Error, ProxySettings
 
+from auditor.browser.ending import START_SECONDS
 from auditor.browser.environment import for_browser
 from auditor.browser.options import BrowserError
 
@@ -59,6 +60,7 @@ async def start(chromium: BrowserType, flags: Sequence[str], proxy: str | None) 
         env=dict(for_browser(os.environ)),
         # Said here too: where nothing is said, variables of Playwright say what goes past it.
         proxy=ProxySettings(server=proxy, bypass=NOTHING) if proxy else None,
+        timeout=START_SECONDS * 1000,
     )
     try:
         if _is_root():

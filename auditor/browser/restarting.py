@@ -36,7 +36,7 @@ class RestartingBrowser:
         """The one that runs in the place of one that ended, whoever of its readers asks first."""
         async with self._one_at_a_time:
             if self.context is ended:
-                log.warning("Chromium ended; it is started again")
+                log.warning("Chromium ended, or hung; it is started again")
                 await self._running.aclose()
                 self.context = await self._running.enter_async_context(open_browser(*self._how))
             return self.context

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Literal, cast
 from urllib.parse import urldefrag
@@ -19,13 +19,13 @@ from playwright.async_api import (
     Response,
     Route,
     StorageState,
-    async_playwright,
 )
 from playwright.async_api import Page as Tab
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from auditor.browser.chromium import start
 from auditor.browser.consent import answer_banner
+from auditor.browser.ending import START_SECONDS, close_browser, open_driver, process_of
 from auditor.browser.environment import without_switches
 from auditor.browser.failures import describe
 from auditor.browser.in_page import script
@@ -45,6 +45,8 @@ from extractors.records import ImageRecord
 LoadState = Literal["domcontentloaded", "load"]
 QUIET = script("quiet")
 FILES = re.compile("^file:", re.IGNORECASE)
+ANSWER_SECONDS = 10.0
+"""For the browser to answer a question that needs no work; else it hangs."""
 MAX_UNREACHED = 100
 """Addresses of one page that were not connected to and are told one by one."""
 
@@ -56,18 +58,24 @@ async def open_browser(
     """A running Chromium with an empty profile, which reaches the network through `guard` and holds
     the session of `access`. Raises BrowserError."""
     without_switches(os.environ)
-    async with async_playwright() as playwright:
+    async with open_driver() as playwright:
         proxy = guard.address if guard else None
         browser = await start(playwright.chromium, options.flags, proxy)
+        process: int | None = None
         try:
             try:
-                context = await _new_context(browser, options, access)
+                async with asyncio.timeout(START_SECONDS):
+                    process = await process_of(browser)
+                    context = await _new_context(browser, options, access)
+            except TimeoutError:
+                raise BrowserError(f"The browser hung for {START_SECONDS:g} s") from None
             except Error as error:  # its words may hold the session's
-                raise BrowserError("Chromium did not take the session that was given") from error
+                ended = "Chromium ended as soon as it began"
+                refused = "Chromium did not take the session that was given"
+                raise BrowserError(refused if browser.is_connected() else ended) from error
             yield context
         finally:
-            with suppress(Error):
-                await browser.close()
+            await close_browser(browser, process)
 
 
 async def _new_context(browser: Browser, options: BrowserOptions, access: Access) -> BrowserContext:
@@ -121,6 +129,7 @@ class BrowserReader:
         self._lost: list[Skipped] = []
         self._refused: dict[str, Skipped] = {}
         self._failed = False
+        self._silent = False
         self._tab: Tab | None = None
         self._files_held = False
         self._cdp: CDPSession | None = None
@@ -142,6 +151,7 @@ class BrowserReader:
         except (PageError, asyncio.CancelledError):
             raise
         except TimeoutError:
+            self._failed = True
             await self.close()
             raise PageError(f"the page hung for {self._options.timeout:g} s") from None
         except Error as error:
@@ -166,15 +176,18 @@ class BrowserReader:
 
     async def _is_there(self) -> bool:
         """Whether the browser runs, and where it failed, whether what drives it does."""
-        browser, failed = self._context.browser, self._failed
-        self._failed = False
-        if browser is None or not browser.is_connected():
+        browser, failed, silent = self._context.browser, self._failed, self._silent
+        self._failed = self._silent = False
+        if browser is None or not browser.is_connected() or silent:
             return False
-        if failed:
-            try:
-                await asyncio.wait_for(self._context.cookies(), 5)
-            except (Error, TimeoutError):
-                return False
+        return not failed or await self._answers()
+
+    async def _answers(self) -> bool:
+        """Whether the browser answers: one that was stopped is still connected."""
+        try:
+            await asyncio.wait_for(self._context.cookies(), ANSWER_SECONDS)
+        except (Error, TimeoutError):
+            return False
         return True
 
     async def _read(self, url: str) -> Page:
@@ -226,11 +239,24 @@ class BrowserReader:
         """The picture of an image use of the page that was read. Raises PictureMissing."""
         if reason := self._unreached.get(record.src or ""):
             raise PictureMissing(reason)
-        return await self._pictures().fetch(record, frame_id)
+        return await self._while_it_answers(self._pictures().fetch(record, frame_id))
 
     async def draw(self, record: ImageRecord) -> bytes:
         """The browser's drawing of it. Raises PictureMissing."""
-        return await self._pictures().draw(record)
+        return await self._while_it_answers(self._pictures().draw(record))
+
+    async def _while_it_answers(self, work: Coroutine[Any, Any, bytes]) -> bytes:
+        """What `work` gives. Raises PictureMissing as soon as the browser hangs: the page is read
+        again in another, and may hold thousands of pictures that would be waited for."""
+        task = asyncio.ensure_future(work)
+        try:
+            while not self._silent:
+                if (await asyncio.wait({task}, timeout=ANSWER_SECONDS))[0]:
+                    return await task
+                self._silent = self._silent or not await self._answers()
+            raise PictureMissing("the browser hung")
+        finally:
+            task.cancel()
 
     def _pictures(self) -> BrowserPictures:
         assert self._tab is not None, "no page was read"
@@ -325,20 +351,25 @@ class BrowserReader:
 
     async def _navigate(self, url: str) -> tuple[Tab, Response | None, str | None]:
         """The tab, the response, and a remark when the page was still loading at the time limit."""
-        tab = await self._open_tab()
         seconds = self._options.timeout
+        async with asyncio.timeout(seconds):
+            tab = await self._open_tab()
         if "#" in url and urldefrag(url).url == urldefrag(tab.url).url:
-            await tab.goto("about:blank")  # else the page would stay, as another view has left it
+            # Else the page would stay, as another view has left it.
+            await tab.goto("about:blank", timeout=seconds * 1000)
         try:
-            response = await tab.goto(url, wait_until="commit")
-        except PlaywrightTimeout:
+            async with asyncio.timeout(seconds + ANSWER_SECONDS):  # the driver may hang itself
+                response = await tab.goto(url, wait_until="commit")
+        except (PlaywrightTimeout, TimeoutError):
+            self._failed = True
             await self.close()
             raise PageError(f"no answer within {seconds:g} s") from None
         _require_html(response)
         for state, limit in (("domcontentloaded", seconds), ("load", seconds / 2)):
             try:
-                await tab.wait_for_load_state(cast(LoadState, state), timeout=limit * 1000)
-            except PlaywrightTimeout:
+                async with asyncio.timeout(limit + ANSWER_SECONDS):
+                    await tab.wait_for_load_state(cast(LoadState, state), timeout=limit * 1000)
+            except (PlaywrightTimeout, TimeoutError):
                 await wake(tab, self.cdp)
                 await stop_loading(self.cdp)
                 late = f"still loading after {limit:g} s; what it had by then was judged"

@@ -9,6 +9,8 @@ import click
 
 from auditor import __version__
 from auditor.commands.lazy import LazyGroup, Listed
+from auditor.commands.stopping import stopped_by_sigterm
+from auditor.commands.streams import flush_stdout, usable_streams
 
 COMMANDS = (
     Listed(
@@ -86,7 +88,7 @@ def cli(ctx: click.Context) -> None:
     """
     from auditor.commands.config_file import load_config
 
-    ctx.obj = load_config(Path.cwd(), ctx)
+    ctx.obj = load_config(_here(), ctx)
     ctx.default_map = {name: dict(values) for name, values in ctx.obj.values.items()}
     if refused := ctx.obj.refused(ctx.invoked_subcommand):
         click.echo(refused, err=True)
@@ -94,15 +96,37 @@ def cli(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run the command line. Wrong usage exits with 1: 2 means that findings were made."""
+    with usable_streams():
+        code = _run()
+        try:
+            flush_stdout()
+        except BrokenPipeError:
+            code = 1  # whoever read wants no more
+        except OSError as error:
+            click.echo(f"Error: stdout cannot be written: {error.strerror}", err=True)
+            code = 1
+    sys.exit(code)
+
+
+def _run() -> int:
     try:
-        code = cli.main(standalone_mode=False)
+        with stopped_by_sigterm():
+            return cli.main(standalone_mode=False) or 0
     except click.ClickException as error:
         error.show()
-        code = 1
     except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted.", err=True)
-        code = 1
     except BrokenPipeError:
-        sys.stderr.close()
-        code = 1
-    sys.exit(code or 0)
+        pass  # whoever read wants no more
+    except Exception as error:
+        from auditor.commands.faults import told
+
+        click.echo(f"Error: {told(error)}", err=True)
+    return 1
+
+
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        raise click.ClickException("The current folder is gone: go to another.") from None

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from urllib.parse import urlsplit
 
 import click
-from platformdirs import user_data_path
 
 from auditor.commands.grouped import grouped
 from auditor.commands.kinds import OwnPath
+from auditor.store.place import new_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,23 +29,17 @@ class Keeping:
         """Where a scan that begins at the URL `start` is written; with `no_save` it goes when all
         is reported."""
         if not self.no_save:
-            yield self.save or _default_path(start)
+            yield self.save or new_path(start)
             return
-        with TemporaryDirectory() as folder:
+        with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             yield Path(folder) / "scan.db"
 
-
-def _default_path(url: str) -> Path:
-    host = urlsplit(url).netloc.replace(":", "-") or "files"
-    when = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
-    folder = user_data_path("auditor") / "scans"
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{host}-{when}.db"
-    number = 2
-    while path.exists():
-        path = folder / f"{host}-{when}-{number}.db"
-        number += 1
-    return path
+    def say_where(self, path: Path) -> None:
+        """Say where a scan is kept, whatever became of its reports."""
+        if not path.exists():
+            click.echo(f"Error: it was deleted meanwhile: {path}", err=True)
+        elif not (self.no_save or self.resume):
+            click.echo(f"Scan file: {path}", err=True)
 
 
 keeping_options = grouped(

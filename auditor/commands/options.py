@@ -15,6 +15,7 @@ import click
 from rich.console import Console
 
 from auditor.commands.grouped import grouped
+from auditor.commands.streams import flush_stdout
 from auditor.reports.formats import ENDINGS, FORMATS, format_of
 from auditor.results import ScanReport
 
@@ -34,12 +35,20 @@ class Reports:
 
     def write(self, read: Callable[[], ScanReport]) -> None:
         """Write each of them. `read` gives the report afresh with each call: its uses can be
-        iterated once."""
+        iterated once. One that cannot be written does not keep the others back."""
+        problems, cut = [], None
         for form, path in self.targets:
             try:
                 self._write_one(form, path, read())
+            except BrokenPipeError as error:  # whoever read wants no more
+                cut = error
             except OSError as error:
-                raise click.ClickException(f"{path} cannot be written: {error.strerror}") from error
+                name = "stdout" if path == STDOUT else path
+                problems.append(f"{name} cannot be written: {error.strerror}")
+        if problems:
+            raise click.ClickException("; ".join(problems))
+        if cut:
+            raise cut
 
     def _write_one(self, form: str, path: Path, report: ScanReport) -> None:
         if form == "html":
@@ -69,7 +78,10 @@ def targets(
     form: str | None, outputs: Sequence[Path], endings: Mapping[str, str] = ENDINGS
 ) -> tuple[tuple[str, Path], ...]:
     """The form of each output: `form` for stdout and for a file that is the only one, else what
-    its name ends in. Raises click.UsageError when that says nothing or too much."""
+    its name ends in. Raises click.UsageError when that says nothing or too much,
+    and click.ClickException where stdout is closed."""
+    if sys.stdout is None and (not outputs or STDOUT in outputs):
+        raise click.ClickException("stdout is closed: name a file with --output.")
     if form and len(outputs) > 1 and STDOUT not in outputs:
         raise click.UsageError("--format is for stdout (--output -) or for one file alone")
     if not outputs or (form and len(outputs) == 1):
@@ -100,7 +112,10 @@ def opened(form: str, path: Path) -> Iterator[TextIO]:
     if path == STDOUT:
         if form != "terminal" and isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8", newline="")
-        yield sys.stdout
+        try:
+            yield sys.stdout
+        finally:
+            flush_stdout()
         return
     with path.open("w", encoding="utf-8", newline="") as out:
         yield out

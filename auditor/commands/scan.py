@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import shlex
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -25,8 +25,10 @@ from auditor.commands.progress import FORMS, shown_progress
 from auditor.commands.resumed import ResumeError, Taken, taken_from
 from auditor.commands.scoring import Scoring, scoring_options
 from auditor.commands.session import SessionOptions, session_options
+from auditor.commands.stopping import run_until_stopped
 from auditor.crawl.listing import AUTO, Listing, limited
 from auditor.crawl.sitemaps import SitemapError
+from auditor.gate.exit_code import NOT_DONE
 from auditor.net.credentials import Access
 from auditor.net.urls import origin
 from auditor.reports.words import printable
@@ -119,16 +121,15 @@ def scan(
             report(Progress(0, 0, 0, note=_first_words(scoring)))
             encoder = scoring.encoder()
             store, options = work.begin(encoder)
+            files.callback(keeping.say_where, Path(store.path))
             early = _run(replace(work, options=options), store, encoder, report)
         if early:
-            click.echo(
-                f"{early}: what was done is kept; go on with {_again(store, crawl)}", err=True
-            )
+            go_on = f"what was done is kept; go on with {_again(store, crawl)}"
+            reported = "what was done is reported, and kept in no file (--no-save)"
+            click.echo(f"{early}: {reported if keeping.no_save else go_on}", err=True)
         read, code = gate.hold(store)
         reports.write(read)
-        if not (keeping.no_save or keeping.resume):
-            click.echo(f"Scan file: {store.path}", err=True)
-        return code
+        return code if Path(store.path).exists() else NOT_DONE
 
 
 def _first_words(scoring: Scoring) -> str:
@@ -199,7 +200,7 @@ def _listed(
     if pages.sitemaps:
         from auditor.scan.run import list_sitemaps
 
-        listing = asyncio.run(list_sitemaps(options, access, leave.named()))
+        listing = run_until_stopped(list_sitemaps(options, access, leave.named()))
     room = max(0, crawl.max_pages - len(pages.targets))
     kept = limited((*pages.below, *listing.urls), crawl.sample, room, known=pages.targets)
     if not pages.targets and not kept.urls:
@@ -218,7 +219,8 @@ def _run(
     cache = VectorCache(encoder.fingerprint) if encoder else None
     options, access, named = work.options, work.access, work.leave.named()
     try:
-        return asyncio.run(run_scan(options, store, encoder, report, access, cache, named))
+        scanning = run_scan(options, store, encoder, report, access, cache, named)
+        return run_until_stopped(scanning)
     except KeyboardInterrupt:
         return "Interrupted"
 

@@ -8,6 +8,7 @@ frame, picture, script or socket. Names stay encrypted inside TLS: it passes byt
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import os
 from collections.abc import AsyncIterator, Iterable, Sequence
@@ -151,6 +152,8 @@ async def open_guard(named: Iterable[Named]) -> AsyncIterator[AddressGuard | Non
         return
     guard = AddressGuard(await allowances(named))
     server = await asyncio.start_server(guard.serve, "127.0.0.1", 0, limit=CHUNK)
+    if not server.sockets:  # asyncio passes over those that cannot be opened
+        raise OSError(errno.EMFILE, "no socket could be opened for the guard of the network")
     guard.port = server.sockets[0].getsockname()[1]
     try:
         yield guard

@@ -12,13 +12,24 @@ __all__ = ["FileLock", "Timeout", "hold"]
 
 
 def hold(path: Path) -> FileLock:
-    """Take the lock of a scan file. Raises Timeout when another process has it.
+    """Take the lock of a scan file. Raises Timeout when another process has it, and OSError where
+    no lock can be made.
 
-    It lies in the user's state folder, so that no file is left beside the scan.
+    It lies in the user's state folder, so that no file is left beside the scan; beside it where
+    nothing can be written there.
     """
     folder = user_state_path("auditor") / "locks"
-    folder.mkdir(parents=True, exist_ok=True)
     name = hashlib.sha256(str(path.resolve()).encode()).hexdigest()
-    lock = FileLock(folder / f"{name}.lock")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return _taken(folder / f"{name}.lock")
+    except OSError as error:
+        if isinstance(error, Timeout):
+            raise
+        return _taken(path.with_name(f"{path.name}.lock"))
+
+
+def _taken(path: Path) -> FileLock:
+    lock = FileLock(path)
     lock.acquire(blocking=False)
     return lock
