@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
+import signal
 import ssl
 import sys
 import threading
@@ -17,6 +19,11 @@ Answer = tuple[int, dict[str, str], bytes]
 Answerer = Callable[[Mapping[str, str]], Answer]
 """Makes the answer from the headers of a request."""
 Run = Callable[..., tuple[int, str, str]]
+
+# What a script starts in the background (`./test.sh &`) ignores Ctrl-C, and so do its children: a
+# test that ends one by it would wait in vain.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Site:
@@ -53,7 +60,7 @@ class Site:
 
     def asked_for(self, path: str) -> bool:
         """Wait until a held path was asked for."""
-        return self._held[path].wait(60)
+        return self._held[path].wait(300)
 
     def answer(self, path: str, headers: Mapping[str, str]) -> Answer:
         self.asked.append(path)
@@ -141,11 +148,18 @@ def run(monkeypatch, capsys, tmp_path: Path) -> Run:
     return call
 
 
+_tests = itertools.count()
+
+
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of a test lands in the folders of the user who runs it."""
-    for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path_factory.getbasetemp() / name.lower()))
+    """Nothing of a test lands in the folders of the user who runs it, nor in those of another test.
+    The cache alone is kept for those that follow in the same process: it is there to save time."""
+    base = tmp_path_factory.getbasetemp()
+    own = base / f"own-{next(_tests)}"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(base / "cache"))
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(own / name.lower()))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -28,6 +28,8 @@ PAGES_A_KILL = 2
 """Pages that a scan does at most before it is killed."""
 MOST_DELAY = 0.4
 """Seconds after the last of these pages."""
+MOST_SECONDS = 3600
+"""For a scan that is left alone."""
 
 
 def scan(arguments: Sequence[str]) -> subprocess.Popen[str]:
@@ -77,7 +79,7 @@ def broken(url: str, path: Path, options: Sequence[str], kills: int, random: Ran
             return done
         done += 1
     with scan([url, "--resume", str(path), "--no-score"]) as last:
-        last.communicate()
+        last.communicate(timeout=MOST_SECONDS)
     return done
 
 
@@ -91,7 +93,7 @@ def differences(kills: int, seed: int, pages: int, options: Sequence[str]) -> tu
     ):
         whole, cut = Path(folder) / "whole.db", Path(folder) / "cut.db"
         with scan([url, "--save", str(whole), *options]) as process:
-            process.communicate()
+            process.communicate(timeout=MOST_SECONDS)
         done = broken(url, cut, options, kills, Random(seed))
         one, other = rows(whole), rows(cut)
     if one == other:

@@ -41,7 +41,7 @@ class Heard:
             self._ended.set()
 
     def end(self) -> ScanState | None:
-        assert self._ended.wait(60)
+        assert self._ended.wait(300)
         self._ended.clear()
         return self.state
 

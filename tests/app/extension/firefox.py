@@ -82,7 +82,10 @@ async def open_firefox(executable: str, extension: Path, profile: Path) -> Async
             yield firefox
     finally:
         process.terminate()
-        await process.wait()
+        try:
+            await asyncio.wait_for(process.wait(), 20)
+        except TimeoutError:
+            process.kill()
 
 
 async def _address(process: asyncio.subprocess.Process) -> str:

@@ -37,7 +37,7 @@ def missing() -> list[str]:
     return [name for name in PROGRAMS if shutil.which(name) is None]
 
 
-def poll(condition: Callable[[], object], what: Callable[[], str], seconds: float = 30) -> None:
+def poll(condition: Callable[[], object], what: Callable[[], str], seconds: float = 120) -> None:
     """Wait until a condition holds; AssertionError with `what` when it never does."""
     end = time.monotonic() + seconds
     while not condition():
@@ -58,7 +58,7 @@ class Desktop:
         self._start_speech()
         self.spawn(["orca"])
         poll(
-            lambda: "Screen reader on" in self.spoken.read_text(), lambda: "Orca did not speak", 60
+            lambda: "Screen reader on" in self.spoken.read_text(), lambda: "Orca did not speak", 120
         )
         return self
 
@@ -71,7 +71,7 @@ class Desktop:
                 process.wait(5)
             except subprocess.TimeoutExpired:
                 process.kill()
-                process.wait()
+                process.wait(5)
         os.kill(self._bus, signal.SIGTERM)
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -158,7 +158,7 @@ class Desktop:
         """Type a text."""
         self._xdotool("type", "--delay", "25", text)
 
-    def hear(self, place: int, *expected: str, seconds: float = 30) -> list[str]:
+    def hear(self, place: int, *expected: str, seconds: float = 120) -> list[str]:
         """Wait until every text was spoken since `place`; returns what was."""
         for text in expected:
             poll(

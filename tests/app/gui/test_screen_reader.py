@@ -74,7 +74,7 @@ class Job:
         self._window.wait(30)
 
     def _note(self, done: str, place: int, expected: tuple[str, ...]) -> None:
-        self.heard.append((done, self._desktop.hear(place, *expected, seconds=60)))
+        self.heard.append((done, self._desktop.hear(place, *expected, seconds=180)))
 
 
 def test_a_blind_auditor_does_the_whole_job(job, desktop, site, picture_bytes, request):

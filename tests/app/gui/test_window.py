@@ -505,7 +505,7 @@ def test_a_new_scan_runs_and_its_images_are_heard_of(window, site, qtbot, monkey
     qtbot.waitUntil(lambda: shown.static.isChecked())
     press("Alt+S")
     qtbot.waitUntil(lambda: said(window) == "The scan begins.")
-    qtbot.waitUntil(lambda: window.scan.state is ScanState.DONE, timeout=60_000)
+    qtbot.waitUntil(lambda: window.scan.state is ScanState.DONE, timeout=180_000)
     qtbot.waitUntil(lambda: window.queue.model.rowCount() == 2)
     qtbot.waitUntil(lambda: bool(window.opened.scan.finished))
     qtbot.waitUntil(lambda: said(window) == "The scan is complete. 2 images.")
@@ -516,24 +516,24 @@ def test_a_scan_is_paused_gone_on_with_and_stopped_by_keys(window, site, qtbot, 
     site["/"] = "<img src=/a.png><a href=/two>two</a>"
     site.hold("/two")
     window.scan.start(ScanRequest((site.url(),), static=True))
-    qtbot.waitUntil(lambda: window.opened is not None, timeout=60_000)
-    qtbot.waitUntil(lambda: "/two" in site.asked, timeout=60_000)
+    qtbot.waitUntil(lambda: window.opened is not None, timeout=180_000)
+    qtbot.waitUntil(lambda: "/two" in site.asked, timeout=180_000)
     press("Ctrl+P")
     qtbot.waitUntil(
-        lambda: said(window) == "The scan is paused. Control P goes on. 1 image.", timeout=30_000
+        lambda: said(window) == "The scan is paused. Control P goes on. 1 image.", timeout=180_000
     )
     press("Ctrl+P")
     assert window.scan.state is ScanState.RUNNING
-    qtbot.waitUntil(lambda: site.asked.count("/two") == 2, timeout=60_000)
+    qtbot.waitUntil(lambda: site.asked.count("/two") == 2, timeout=180_000)
     press("Ctrl+.")
     words = "The scan is stopped. What was done is kept. 1 image."
-    qtbot.waitUntil(lambda: said(window) == words, timeout=30_000)
+    qtbot.waitUntil(lambda: said(window) == words, timeout=180_000)
 
 
 def test_the_server_of_the_extension_is_started_and_stopped_by_a_key(window, qtbot):
     window.server.run = ServerRun(window.server.said.emit, ("--port", "0", "--no-score"))
     press("Ctrl+Shift+S")
-    qtbot.waitUntil(lambda: said(window).startswith("Pairing code"), timeout=60_000)
+    qtbot.waitUntil(lambda: said(window).startswith("Pairing code"), timeout=180_000)
     press("Ctrl+Shift+S")
     assert not window.server.run.running
     qtbot.waitUntil(lambda: said(window) == ENDED)

@@ -43,10 +43,10 @@ def test_the_site_is_followed_within_its_limits(run, site) -> None:
     _, report, _ = scanned(run, site.url())
     assert [page["url"] for page in report["pages"]] == [site.url(p) for p in ("/", "/a", "/b")]
     assert "/no" not in site.asked
-    _, limited, _ = scanned(run, site.url(), "--max-pages", 2)
+    _, limited, _ = scanned(run, site.url(), "--static", "--max-pages", 2)
     assert len(limited["pages"]) == 2
     assert any("the limit is 2" in s["reason"] for s in limited["skipped"])
-    _, shallow, _ = scanned(run, site.url(), "--depth", 0)
+    _, shallow, _ = scanned(run, site.url(), "--static", "--depth", 0)
     assert len(shallow["pages"]) == 1
 
 
@@ -126,7 +126,7 @@ def test_strange_texts_are_scored_or_left_out_and_nothing_breaks(
 ) -> None:
     site["/a.png"] = picture_bytes()
     site["/"] = f"<h1>&#8203;</h1><img src=a.png alt='{alt}'><img src=a.png alt='A red square'>"
-    code, out, err = run("scan", site.url(), "--format", "json")
+    code, out, err = run("scan", site.url(), "--static", "--format", "json")
     report = json.loads(out)
     assert report["skipped"] == []
     assert len(report["uses"]) == 2
@@ -175,7 +175,7 @@ def test_a_fault_of_ours_on_one_page_does_not_end_the_scan(run, site, monkeypatc
         return real(html, url, **options)
 
     monkeypatch.setattr("auditor.pages.frames.extract", broken)
-    _, report, err = scanned(run, site.url())
+    _, report, err = scanned(run, site.url(), "--static")
     assert [page["state"] for page in report["pages"]] == ["done", "failed", "done"]
     assert "the auditor failed on it (RuntimeError: a bug)" in err
 
@@ -183,7 +183,7 @@ def test_a_fault_of_ours_on_one_page_does_not_end_the_scan(run, site, monkeypatc
 def test_a_saved_scan_is_reported_again_with_the_same_exit_code(run, site, tmp_path) -> None:
     site["/"] = MISSING
     path = tmp_path / "scan.db"
-    code, first, _ = scanned(run, site.url(), "--save", path)
+    code, first, _ = scanned(run, site.url(), "--static", "--save", path)
     again, out, _ = run("report", path, "--format", "json")
     assert (again, json.loads(out)) == (code, first)
     assert run("scan", site.url(), "--save", path)[0] == 1
@@ -193,7 +193,8 @@ def test_a_saved_scan_is_reported_again_with_the_same_exit_code(run, site, tmp_p
 def test_reports_are_written_to_files(run, site, tmp_path) -> None:
     site["/"] = MISSING
     html = tmp_path / "report.html"
-    code, out, _ = run("scan", site.url(), "--no-score", "--format", "html", "--output", html)
+    options = ("--static", "--no-score", "--format", "html", "--output", html)
+    code, out, _ = run("scan", site.url(), *options)
     assert (code, out) == (2, "")
     assert html.read_text("utf-8").startswith("<!DOCTYPE html>")
     code, _, err = run("scan", site.url(), "--no-score", "--output", tmp_path / "no" / "x.html")
@@ -210,19 +211,37 @@ def test_a_file_is_scanned_with_its_pictures(run, tmp_path, picture_bytes) -> No
         assert use["picture"]["width"] == 300
 
 
-def test_ctrl_c_keeps_what_was_done_and_reports_it(site, tmp_path) -> None:
+BEHIND_A_SCRIPT = ("sh", "-c", 'trap "" INT; exec "$@"', "sh")
+"""Begins a command that starts another, in which Ctrl-C is ignored as it is behind `&`."""
+
+
+@pytest.mark.parametrize(
+    ("how", "before", "options"),
+    [
+        (signal.SIGINT, (), ()),
+        (signal.SIGTERM, (), ("--static",)),
+        (signal.SIGTERM, BEHIND_A_SCRIPT, ("--static",)),
+    ],
+)
+def test_a_scan_that_is_stopped_keeps_what_was_done_and_reports_it(
+    site, tmp_path, how, before, options
+) -> None:
     site["/"] = "<img alt=star>" * 4 + "<img src=a.png><a href=/slow>slow</a>"
     site["/slow"] = "<p>held back"
     site.hold("/slow")
     path = tmp_path / "scan.db"
-    command = [sys.executable, "-m", "app", "scan", site.url(), "--no-score", "--save", path]
+    command = [*before, sys.executable, "-m", "app", "scan", site.url(), "--no-score", *options]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        [*command, "--save", path],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     ) as scan:
         assert scan.stdout is not None
         assert site.asked_for("/slow")
-        scan.send_signal(signal.SIGINT)
-        out, err = scan.communicate(timeout=60)
+        scan.send_signal(how)
+        out, err = scan.communicate(timeout=300)
     assert scan.returncode == 1
     assert "Interrupted" in err
     assert "Traceback" not in err
@@ -241,7 +260,7 @@ def test_what_shows_across_the_pages_is_reported_and_changes_no_exit_code(
     site["/fox.png"] = picture_bytes()
     site["/"] = "<img src=fox.png alt='A red fox on a hill'><a href=/b>b</a>"
     site["/b"] = "<img src=fox.png alt='Our mascot in the snow'>"
-    code, report, _ = scanned(run, site.url())
+    code, report, _ = scanned(run, site.url(), "--static")
     (across,) = report["site_findings"]
     assert (across["rule"], across["ranks"]) == ("one-picture-many-texts", [1, 2])
     assert (code, report["summary"]["rules"]) == (0, {})
@@ -264,7 +283,7 @@ def test_a_word_list_that_cannot_be_read_is_said_before_the_scan(
 def test_the_inventory_lists_every_image(run, site, tmp_path) -> None:
     site["/"] = "<img src=a.png alt=one><img src=b.png alt=two>"
     path = tmp_path / "scan.db"
-    scanned(run, site.url(), "--save", path)
+    scanned(run, site.url(), "--static", "--save", path)
     code, out, _ = run("images", path, "--json")
     assert code == 0
     assert {json.loads(line)["alt"] for line in out.splitlines()} == {"one", "two"}

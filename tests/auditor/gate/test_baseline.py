@@ -45,7 +45,7 @@ def foxes(site, picture_bytes):
 
 def scan(run: Run, site, path: Path, *options: object) -> tuple[int, str]:
     """Exit code and stderr of a scan."""
-    code, _, err = run("scan", site.url(), "--no-score", "--save", path, *options)
+    code, _, err = run("scan", site.url(), "--static", "--no-score", "--save", path, *options)
     return code, err
 
 
@@ -110,7 +110,7 @@ def test_findings_of_pages_that_were_not_read_are_not_called_fixed(
 ) -> None:
     foxes["/other"] = "<h1>Other</h1>"
     path = tmp_path / "other.db"
-    options = ("--no-score", "--baseline", baseline, "--save", path)
+    options = ("--static", "--no-score", "--baseline", baseline, "--save", path)
     code, _, err = run("scan", foxes.url("/other"), *options)
     assert code == 0
     assert "Baseline: 4 known findings are on pages that this scan did not read" in err

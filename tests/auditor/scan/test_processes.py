@@ -75,5 +75,5 @@ def test_no_process_outlives_the_scan(site, how) -> None:
         begun = children(running.pid)
         assert begun
         os.killpg(running.pid, how) if how == signal.SIGINT else running.send_signal(how)
-        running.wait(60)
+        running.wait(300)
     poll(lambda: not any(map(is_running, begun)), lambda: "a process outlived the scan")
