@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
+from auditor.commands.marks import harmless
 from auditor.gate.compare import Change, ChangedUse, Comparison, SeenUse, compare
 from auditor.reports.words import STATUS_LABEL, counted, shorten
 from auditor.results import ScanReport
@@ -46,8 +48,9 @@ def compare_scans(old: Path, new: Path, limit: int, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(_object(found, *reports), indent=1))
         return
+    out = harmless(sys.stdout)
     for line in _lines(found, limit):
-        click.echo(line)
+        click.echo(line, file=out)
 
 
 def _object(found: Comparison, old: ScanReport, new: ScanReport) -> dict[str, Any]:

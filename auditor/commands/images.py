@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from auditor.commands.marks import harmless
 from auditor.commands.options import STDOUT, Reports
 from auditor.pages.disagreement import disagreement, shown_role
 from auditor.reports.csv_report import alt_state
@@ -40,8 +41,9 @@ def images(scan: Path, verbose: bool, by_picture: bool, form: str | None) -> Non
             return
         uses = store.report().uses
         lines = _picture_lines(uses, form) if by_picture else _use_lines(uses, form, verbose)
+        out = sys.stdout if form else harmless(sys.stdout)
         for line in lines:
-            click.echo(line, file=sys.stdout)
+            click.echo(line, file=out)
 
 
 def _use_lines(uses: Iterable[JudgedUse], form: str | None, verbose: bool) -> Iterator[str]:

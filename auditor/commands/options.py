@@ -15,11 +15,14 @@ import click
 from rich.console import Console
 
 from auditor.commands.grouped import grouped
+from auditor.commands.marks import harmless
 from auditor.commands.streams import flush_stdout
 from auditor.reports.formats import ENDINGS, FORMATS, format_of
 from auditor.results import ScanReport
 
 STDOUT = Path("-")
+FOR_PEOPLE = ("terminal", "markdown")
+"""Forms in which no byte matters to a program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +116,7 @@ def opened(form: str, path: Path) -> Iterator[TextIO]:
         if form != "terminal" and isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8", newline="")
         try:
-            yield sys.stdout
+            yield harmless(sys.stdout) if form in FOR_PEOPLE else sys.stdout
         finally:
             flush_stdout()
         return

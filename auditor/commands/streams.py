@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO, cast
 
+from auditor.commands.marks import harmless
+
 
 class Unheard:
     """A text stream on which nothing is an error: what is said beside the work must not end it."""
@@ -41,7 +43,7 @@ def usable_streams() -> Iterator[None]:
     stderr = sys.stderr
     # Rich would take stdout in the place of one that is closed.
     said = stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-    sys.stderr = cast(TextIO, Unheard(said))
+    sys.stderr = cast(TextIO, Unheard(harmless(said)))
     try:
         yield
     finally:
