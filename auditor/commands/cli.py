@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -73,7 +74,8 @@ COMMANDS = (
 
 @click.group(
     cls=LazyGroup,
-    listed=COMMANDS,
+    # What is installed as a package has no benchmarks: they are of a checkout.
+    listed=[each for each in COMMANDS if each.name != "bench" or find_spec("auditor.bench")],
     context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "AUDITOR"},
 )
 @click.version_option(__version__, prog_name="auditor", allow_from_autoenv=False)

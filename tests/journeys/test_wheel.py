@@ -87,3 +87,11 @@ def test_no_file_is_a_link() -> None:
     assert [
         path for name in folders for path in (ROOT / name).rglob("*") if path.is_symlink()
     ] == []
+
+
+def test_benchmarks_stay_out_of_what_is_installed(installed: Path, tmp_path: Path) -> None:
+    out = run((installed / "auditor", "--help"), tmp_path)
+    assert "  baseline " in out
+    assert "  bench " not in out
+    found = "import importlib.util as util; print(util.find_spec('auditor.bench'))"
+    assert run((installed / "python", "-c", found), tmp_path) == "None\n"
