@@ -53,13 +53,6 @@ class StoredScan:
                 return None
             return structured(parsed(row["links"]), list[str]), address(row["final_url"])
 
-    def queued(self) -> Iterator[tuple[str, int]]:
-        """(url, depth) of every page still to be read, in the order of discovery."""
-        rows = self._db.rows("select url, depth from pages where state = 'queued' order by id")
-        with self._db.understood("a page"):
-            pages = [(address(url), structured(depth, int)) for url, depth in rows]
-        yield from pages
-
     def embedding(self, sha256: str) -> bytes | None:
         """The stored picture embedding (float32, little endian), or None."""
         row = self._db.row("select embedding from pictures where sha256 = ?", [sha256])

@@ -204,7 +204,7 @@ def _go_on(path: Path) -> None:
         info = store.resume()
         structured(info.arguments, ScanOptions).frontier()
         store.push(info.targets, 0)
-        for url in (*info.targets, *(url for url, _ in store.queued())):
+        for url in (*info.targets, *(page.url for page in store.report().pages)):
             store.links_of(url)
         store.keep_each_page_once()
         find_across_pages(store)

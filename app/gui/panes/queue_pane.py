@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -278,11 +277,6 @@ def found_words(found: QueueAnswer, asked: QueueQuery) -> str:
 def progress_words(decided: int, of: int) -> str:
     """ "3 of 12 images decided.", of those that the filter shows."""
     return f"{decided:,} of {counted(of, 'image')} decided." if of else ""
-
-
-def without_filter(asked: QueueQuery) -> bool:
-    """Whether nothing is left out."""
-    return replace(asked, sort=Sort.RANK, descending=False, group=Group.NONE) == QueueQuery()
 
 
 def _table(parent: QWidget) -> QTableView:

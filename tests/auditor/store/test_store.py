@@ -113,7 +113,7 @@ def test_a_page_that_fails_to_store_leaves_nothing_behind(store, make_record) ->
     with pytest.raises(StoreError, match="UNIQUE constraint failed"):
         store.page_done(page(), {}, [use_row(outcome) for outcome in twice], [])
     assert list(store.report().uses) == []
-    assert [url for url, _ in store.queued()] == [URL]
+    assert [(page.url, page.state) for page in store.report().pages] == [(URL, "queued")]
 
 
 def test_a_scan_that_is_killed_at_its_end_says_nothing_twice(store, monkeypatch) -> None:
@@ -134,7 +134,7 @@ def raise_interrupt(*args: object) -> None:
 
 def test_known_pages_are_not_pushed_again(store) -> None:
     store.push([URL, "http://site/a"], 1)
-    assert list(store.queued()) == [(URL, 0), ("http://site/a", 1)]
+    assert [page.url for page in store.report().pages] == [URL, "http://site/a"]
 
 
 def test_a_file_that_holds_a_scan_is_not_written_over(tmp_path: Path, store) -> None:
@@ -152,7 +152,7 @@ def test_a_file_that_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
 def test_a_file_that_others_are_just_making_is_waited_for(tmp_path: Path) -> None:
     def opened(number: int) -> int:
         with Store(tmp_path / f"{number // 8}.db") as store:
-            return len(list(store.queued()))
+            return sum(store.failed_counts().values())
 
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(opened, range(40))) == [0] * 40
