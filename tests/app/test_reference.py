@@ -35,3 +35,15 @@ def test_links_between_the_documents_lead_somewhere(document: Path) -> None:
     targets = re.findall(r"\]\(([^)#:\s]+)\)", document.read_text("utf-8"))
     missing = [target for target in targets if not (document.parent / target).exists()]
     assert missing == []
+
+
+def test_each_promise_names_tests_that_there_are() -> None:
+    text = (ROOT / "docs" / "security.md").read_text("utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("| ") and "Test" not in line]
+    for row in (row for row in rows if "---" not in row):
+        folder = ""
+        named = re.findall(r"`([\w/]*test_\w+\.py)`", row.rsplit("|", 2)[1])
+        assert named, row
+        for name in named:  # one without a folder stands beside the one before
+            folder = name.rpartition("/")[0] or folder
+            assert (ROOT / folder / name.rpartition("/")[2]).exists(), name
