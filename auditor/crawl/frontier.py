@@ -1,5 +1,10 @@
 """Which pages are read next. Breadth first, each once, in an order that does not depend on how
-many are read at a time."""
+many are read at a time.
+
+A calendar and the filters of a shop have no end. So links of one form of address (`shapes`) get a
+share of the pages, and what goes beyond it waits until all else is read. Then each form gets
+another share, and so on: a site whose pages are numbered is read whole where the limit lets it.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +14,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from auditor.crawl.scope import Scope, is_trap, signs_out
+from auditor.crawl.scope import Scope, is_trap, shapes, signs_out
 from auditor.net.urls import canonical
+
+SHARES = (4, 2)
+"""Parts of all pages that links of one form of address get: a quarter for those of one shape, half
+for one path with any parameters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +46,24 @@ class CrawlLimits:
     per_host: int | None = None
     """Pages of one host, of those that were not named."""
 
+    def share(self, narrowness: int) -> int | None:
+        """Pages of one form of address, by its place in `shapes`."""
+        return None if self.pages is None else max(1, self.pages // SHARES[narrowness])
+
 
 VIEWS = "they are views that a script shows: scan without --static"
 NO_LIMITS = CrawlLimits()
 SAME_SITE = Scope()
+
+
+@dataclass(frozen=True, slots=True)
+class _Later:
+    """A link that waits until all else is read."""
+
+    depth: int
+    start: str
+    shape: str
+    """The form of address that has had its share."""
 
 
 class Frontier:
@@ -69,6 +92,9 @@ class Frontier:
         self._closed = False
         self._pushed = 0
         self._of_host: Counter[str] = Counter()
+        self._of_shape: Counter[str] = Counter()
+        self._later: dict[str, _Later] = {}
+        self._round = 1
         self._turn = 0
         self._waiting: dict[int, tuple[Visit, Sequence[str], str]] = {}
         self.left_out: Counter[str] = Counter()
@@ -87,10 +113,17 @@ class Frontier:
         """The next page, or None when all is read or the frontier was closed."""
         async with self._changed:
             await self._changed.wait_for(lambda: self._queue or not self._active or self._closed)
+            if not (self._queue or self._closed):
+                self._take_later()
             if self._closed or not self._queue:
                 return None
             self._active += 1
             return self._queue.popleft()
+
+    @property
+    def waiting(self) -> Counter[str]:
+        """Links that wait, by the form of address that has had its share."""
+        return Counter(later.shape for later in self._later.values())
 
     async def close(self) -> None:
         """Give out no more pages."""
@@ -134,14 +167,16 @@ class Frontier:
     def _take(
         self, visit: Visit, links: Sequence[str], final_url: str, allowed: Callable[[str], bool]
     ) -> None:
-        self._known.add(_canonical(final_url) or final_url)
+        final = _canonical(final_url) or final_url
+        self._known.add(final)
+        self._later.pop(final, None)
         for link in links:
             if link in self._known:
                 continue
             if reason := self._unwanted(link, allowed):
                 self._leave_out(link, reason)
             else:
-                self._push(link, visit.depth + 1, _start(visit, final_url))
+                self._follow(link, visit.depth + 1, _start(visit, final_url))
 
     def _unwanted(self, link: str, allowed: Callable[[str], bool]) -> str | None:
         if not allowed(link):
@@ -153,6 +188,34 @@ class Frontier:
         if self._signed_in and signs_out(link):
             return "they look as if they end the session"
         return None
+
+    def _follow(self, link: str, depth: int, start: str) -> None:
+        """Push it, or let it wait where its form of address has had its share."""
+        forms = shapes(link)
+        for narrowness, shape in enumerate(forms):
+            share = self._limits.share(narrowness)
+            if share is not None and self._of_shape[shape] >= share * self._round:
+                self._known.add(link)
+                self._later[link] = _Later(depth, start, shape)
+                return
+        if self._push(link, depth, start):
+            self._of_shape.update(forms)
+
+    def _take_later(self) -> None:
+        """Begin another round with what waits, as far as there is room. All that was given out is
+        done by then, so the order is the same however many are read at a time."""
+        while self._later and not self._queue and not self._full():
+            self._round += 1
+            waiting, self._later = self._later, {}
+            for link, later in waiting.items():
+                if self._full():
+                    self._later[link] = later
+                else:
+                    self._known.discard(link)
+                    self._follow(link, later.depth, later.start)
+
+    def _full(self) -> bool:
+        return self._limits.pages is not None and self._pushed >= self._limits.pages
 
     def _push(self, url: str, depth: int, start: str, *, named: bool = False) -> bool:
         """False when the page is known or over a limit."""
@@ -169,9 +232,9 @@ class Frontier:
         return True
 
     def _over(self, host: str) -> str | None:
-        pages, per_host = self._limits.pages, self._limits.per_host
-        if pages is not None and self._pushed >= pages:
-            return f"the limit is {pages} (--max-pages)"
+        per_host = self._limits.per_host
+        if self._full():
+            return f"the limit is {self._limits.pages} (--max-pages)"
         if per_host is not None and self._of_host[host] >= per_host:
             return f"the limit for {host or 'files'} is {per_host} (--max-per-host)"
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -21,6 +22,21 @@ SIGN_OUT = frozenset(
     )
 )
 """Path segments and values of parameters of links that end a session."""
+
+MONTHS = "jan feb mar apr may jun jul aug sept? oct nov dec"
+LONG_MONTHS = "january february march april june july august september october november december"
+COUNTED = re.compile(
+    r"(?P<kept>%[0-9A-F]{2})"
+    r"|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+    r"|(?<![a-z])(?=[a-z]*\d)[0-9a-f]{16,}(?![a-z])"
+    r"|\d+",
+    re.IGNORECASE,
+)
+"""Numbers, and the names that programs give: UUIDs and long hexadecimal ones. Escapes are none."""
+MONTH = re.compile(
+    rf"(?<![a-z])(?:{'|'.join(f'{MONTHS} {LONG_MONTHS}'.split())})(?![a-z])", re.IGNORECASE
+)
+YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +84,25 @@ def is_trap(link: str) -> bool:
     parts = urlsplit(link)
     folders = [part for part in f"{parts.path}/{parts.fragment}".split("/") if part]
     return len(link) > LONGEST_URL or any(folders.count(each) >= REPEATED for each in set(folders))
+
+
+def shapes(link: str) -> tuple[str, ...]:
+    """What addresses of one form have in common, the narrower first: "…/calendar/N/N" for all days,
+    "…/shop?color=…&size=…" for all values of these filters, "…/shop?…" for all filters. Empty for
+    an address with neither a number nor a parameter: it is one of its kind. `link` is canonical."""
+    parts = urlsplit(link)
+    path = parts.path
+    if YEAR.search(path):
+        path = MONTH.sub("N", path)
+    shape = f"{origin(link)}{_without_numbers(path)}"
+    if not parts.query:
+        return (shape,) if shape != link else ()
+    names = {_without_numbers(pair.partition("=")[0]) for pair in parts.query.split("&")}
+    return f"{shape}?{'&'.join(f'{name}=…' for name in sorted(names))}", f"{shape}?…"
+
+
+def _without_numbers(text: str) -> str:
+    return COUNTED.sub(lambda match: match["kept"] or "N", text)
 
 
 def signs_out(link: str) -> bool:

@@ -21,12 +21,18 @@ FILES = (".html", ".htm", ".xml", ".txt", ".gz")
 """Endings that no host name has: what ends so and is not there is a file that is missing."""
 NO_CONTENT = re.compile(
     r"(?:utm_\w+|fbclid|gclid|dclid|gbraid|wbraid|msclkid|yclid|mc_[ce]id|_ga|_gl|igshid"
-    r"|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)(?:=|$)",
+    r"|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|sess(?:ion)?_?id|oscsid|zenid)(?:=|$)"
+    # A word or a number after it may well be a story's.
+    r"|sid=(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{10,}$",
     re.IGNORECASE,
 )
 """Parameters that say who comes from where, and not which page is wanted. A site that writes a
 new session into every link has no end otherwise."""
-PATH_SESSION = re.compile(r";jsessionid=[^/?#;]*", re.IGNORECASE)
+PATH_SESSION = re.compile(
+    r";(?:jsessionid|phpsessid|sess(?:ion)?_?id|sid)=[^/?#;]*|/\((?:[A-Z]\([0-9A-Z]+\))+\)(?=/)",
+    re.IGNORECASE,
+)
+"""The same in a path: of Java and PHP behind a semicolon, of ASP.NET as a folder "(S(…))"."""
 ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 KEPT = "!$&'()*+,;=:@/%"

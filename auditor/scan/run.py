@@ -52,6 +52,7 @@ from models.encoder import Encoder
 from models.reading import open_reader
 
 log = logging.getLogger(__name__)
+NO_END = "others come before so many addresses of one form (--max-pages)"
 ENDED = "the browser ended while it was read, and the next one too"
 
 
@@ -259,6 +260,9 @@ class _Run:
         for reason, number in sorted(self.frontier.left_out.items()):
             more = "1 more page is" if number == 1 else f"{number} more pages are"
             yield Skipped(REST, f"{more} linked: {reason}")
+        for shape, number in sorted(self.frontier.waiting.items()):
+            more = "1 more page is" if number == 1 else f"{number} more pages are"
+            yield Skipped(shape, f"{more} linked and not read: {NO_END}")
 
     def closed(self) -> Iterator[str]:
         """Rules for robots that could not be had, so that no link was followed."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -207,3 +209,46 @@ def test_findings_and_what_was_left_do_not_depend_on_how_many_work(
     assert found[0] == found[1] == found[2]
     assert len(found[0][1]) == 18
     assert "(--max-pages)" in str(found[0][3])
+
+
+@pytest.fixture
+def calendar(site):
+    """A calendar that leads to ever more months, and five pages behind it."""
+    for n in range(40):
+        site[f"/calendar/{2030 + n // 12}/{n % 12}"] = "".join(
+            f"<a href=/calendar/{2030 + k // 12}/{k % 12};jsessionid={n}>x</a>"
+            for k in (n + 1, n + 2)
+        )
+    for n in range(4):
+        site[f"/{'about' * (n + 1)}"] = f"<a href=/{'about' * (n + 2)}>more</a>"
+    site["/aboutaboutaboutaboutabout"] = "<p>end"
+    site["/"] = "<a href=/calendar/2030/0>calendar</a> <a href=/about>about</a>"
+    return site
+
+
+def test_a_calendar_without_end_leaves_room_for_the_rest_and_is_told_by_its_form(
+    run, calendar
+) -> None:
+    _, report, _ = scanned(run, calendar.url(), "--max-pages", 12)
+    read = paths(report, calendar)
+    assert len([path for path in read if "about" in path]) == 5
+    assert len(read) == len(set(read)) == 12
+    assert f"{calendar.url('/calendar/N/N')}: 2 more pages are linked and not read" in reasons(
+        report
+    )
+
+
+def test_a_calendar_is_gone_through_the_same_way_after_a_stop(run, calendar, tmp_path) -> None:
+    whole, cut = tmp_path / "whole.db", tmp_path / "cut.db"
+    form = ("--static", "--no-score", "--format", "json")
+    limit = ("--max-pages", 12, "--concurrency", 1)
+    _, out, _ = run("scan", *form, calendar.url(), *limit, "--save", whole)
+    read = paths(json.loads(out), calendar)
+    calendar.hold(read[9])
+    command = [sys.executable, "-m", "app", "scan", *form, calendar.url(), *limit, "--save", cut]
+    with subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL) as scan:
+        assert calendar.asked_for(read[9])
+        scan.kill()
+    calendar.release(read[9])
+    _, out, _ = run("scan", *form, calendar.url(), "--resume", cut, "--concurrency", 3)
+    assert paths(json.loads(out), calendar) == read

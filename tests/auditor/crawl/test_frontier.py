@@ -148,3 +148,79 @@ async def test_a_page_of_the_network_leads_to_no_file_whatever_the_patterns_say(
     assert visit is not None
     links = ["file:///home/secret.html", "https://b.example/"]
     assert frontier.inside(visit, links, "file:///home/index.html") == ["https://b.example/"]
+
+
+def days(*numbers: int) -> list[str]:
+    return [f"http://site/calendar/{n}" for n in numbers]
+
+
+async def test_one_form_of_address_waits_for_the_others_when_it_has_had_its_share() -> None:
+    pages = frontier(pages=8)
+    await pages.done(await take(pages), [*days(*range(10)), "http://site/a", "http://site/b"])
+    a_quarter, others, the_rest = days(0, 1), ["http://site/a", "http://site/b"], days(2, 3, 4)
+    assert await rest(pages) == [*a_quarter, *others, *the_rest]
+    assert pages.waiting == {"http://site/calendar/N": 5}
+    assert not pages.left_out
+
+
+async def test_a_calendar_without_end_keeps_no_page_out() -> None:
+    pages = frontier(pages=12)
+    home = await take(pages)
+    await pages.done(home, [*days(0), "http://site/a"])
+    read = []
+    while (visit := await pages.next()) is not None:
+        read.append(visit.url)
+        number = visit.url.rpartition("/")[2]
+        links = days(int(number) + 1, int(number) + 2) if number.isdigit() else []
+        await pages.done(visit, [*links, f"{visit.url}/x"] if number == "a" else links)
+    assert {"http://site/a", "http://site/a/x"} <= set(read[:6])
+    assert len(read) == 11
+
+
+async def test_filters_of_one_path_wait_in_any_order_and_in_any_choice() -> None:
+    pages = frontier(pages=8)
+    ways = ["c=1&s=2", "s=3&c=1", "s=1&c=2", "s=1", "c=9", "s=7", "p=1"]
+    await pages.done(await take(pages), [*(f"http://site/shop?{way}" for way in ways), f"{HOME}a"])
+    taken = [url.partition("?")[2] for url in (await rest(pages))]
+    assert taken == ["c=1&s=2", "s=3&c=1", "s=1", "c=9", "", "s=1&c=2", "s=7"]
+    assert pages.waiting == {"http://site/shop?…": 1}
+
+
+async def test_what_waits_comes_in_one_order_however_many_are_read_at_a_time() -> None:
+    async def order(at_a_time: int) -> list[str]:
+        pages = frontier(pages=20)
+        read: dict[int, str] = {}
+
+        async def reader() -> None:
+            while (visit := await pages.next()) is not None:
+                read[visit.number] = visit.url
+                for _ in range(visit.number * 7 % 5):
+                    await asyncio.sleep(0)
+                n = visit.number
+                await pages.done(visit, [*days(*range(n, n + 9)), f"{HOME}x/{'y' * n}"])
+
+        await asyncio.gather(*(reader() for _ in range(at_a_time)))
+        return [read[number] for number in sorted(read)]
+
+    one = await order(1)
+    assert len(one) == 20
+    assert await order(2) == one
+    assert await order(5) == one
+
+
+async def test_a_page_that_waits_and_is_read_by_a_redirect_does_not_come_again() -> None:
+    pages = frontier(pages=8)
+    await pages.done(await take(pages), [*days(0, 1, 2), "http://site/a"])
+    found = []
+    while (visit := await pages.next()) is not None:
+        found.append(visit.url)
+        to = days(2)[0] if visit.url.endswith("/a") else None
+        await pages.done(visit, final_url=to)
+    assert found == [*days(0, 1), "http://site/a"]
+    assert not pages.waiting
+
+
+async def test_without_a_limit_of_pages_nothing_waits() -> None:
+    pages = frontier()
+    await pages.done(await take(pages), [*days(*range(9)), "http://site/a"])
+    assert await rest(pages) == [*days(*range(9)), "http://site/a"]

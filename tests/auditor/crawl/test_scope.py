@@ -1,6 +1,6 @@
 import pytest
 
-from auditor.crawl.scope import Scope, is_trap
+from auditor.crawl.scope import Scope, is_trap, shapes
 
 START = "http://example.org/a"
 
@@ -48,3 +48,25 @@ def test_addresses_without_end_are_known() -> None:
     assert is_trap("http://example.org/a/b/a/b/a/b/a")
     assert is_trap("http://example.org/" + "x" * 2000)
     assert not is_trap("http://example.org/2024/a/b/a/c")
+
+
+@pytest.mark.parametrize(
+    ("link", "forms"),
+    [
+        ("/calendar/2031/7", ("/calendar/N/N",)),
+        ("/calendar/2031-07-02", ("/calendar/N-N-N",)),
+        ("/calendar/july-2031", ("/calendar/N-N",)),
+        ("/may/flowers", ()),
+        ("/show/1b4e28ba-2fa1-11d2-883f-0016d3cca427", ("/show/N",)),
+        ("/caf%C3%A9/", ()),
+        ("/shop?size=m&color=red", ("/shop?color=…&size=…", "/shop?…")),
+        ("/shop?f%5B0%5D=a&f%5B1%5D=b", ("/shop?f%5BN%5D=…", "/shop?…")),
+    ],
+)
+def test_addresses_of_one_form_have_one_shape(link: str, forms: tuple[str, ...]) -> None:
+    host = "http://example.org"
+    assert shapes(host + link) == tuple(host + form for form in forms)
+
+
+def test_numbers_of_a_host_or_a_port_are_no_form() -> None:
+    assert shapes("http://127.0.0.1:8080/a") == ()
