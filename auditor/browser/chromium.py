@@ -6,9 +6,10 @@ import logging
 import os
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from playwright.async_api import Browser, BrowserType, Error, ProxySettings
 
@@ -41,8 +42,14 @@ NOTHING = "<-loopback>"
 UNBOXED = "Chromium runs without its sandbox: %s; scan only sites that you trust"
 
 
-async def start(chromium: BrowserType, flags: Sequence[str], proxy: str | None) -> Browser:
-    """A running Chromium, in its sandbox where the system lets it. `proxy` is a URL.
+async def start(
+    chromium: BrowserType,
+    flags: Sequence[str],
+    proxy: str | None,
+    variables: Mapping[str, str] = MappingProxyType({}),
+) -> Browser:
+    """A running Chromium, in its sandbox where the system lets it. `proxy` is a URL; `variables`
+    stand in its environment.
 
     Raises BrowserError.
     """
@@ -57,7 +64,7 @@ async def start(chromium: BrowserType, flags: Sequence[str], proxy: str | None) 
         executable_path=path,
         args=[*flags],
         handle_sigint=False,
-        env=dict(for_browser(os.environ)),
+        env={**for_browser(os.environ), **variables},
         # Said here too: where nothing is said, variables of Playwright say what goes past it.
         proxy=ProxySettings(server=proxy, bypass=NOTHING) if proxy else None,
         timeout=START_SECONDS * 1000,

@@ -30,6 +30,7 @@ from auditor.browser.environment import without_switches
 from auditor.browser.failures import describe
 from auditor.browser.in_page import script
 from auditor.browser.options import BrowserError, BrowserOptions
+from auditor.browser.own_authority import home_with
 from auditor.browser.pictures import BrowserPictures
 from auditor.browser.settling import Restless, moved, settle, stop_loading, wake
 from auditor.browser.snapshot import take_snapshot
@@ -58,24 +59,25 @@ async def open_browser(
     """A running Chromium with an empty profile, which reaches the network through `guard` and holds
     the session of `access`. Raises BrowserError."""
     without_switches(os.environ)
-    async with open_driver() as playwright:
-        proxy = guard.address if guard else None
-        browser = await start(playwright.chromium, options.flags, proxy)
-        process: int | None = None
-        try:
+    with home_with(access.trust.ca_file) as variables:
+        async with open_driver() as playwright:
+            proxy = guard.address if guard else None
+            browser = await start(playwright.chromium, options.flags, proxy, variables)
+            process: int | None = None
             try:
-                async with asyncio.timeout(START_SECONDS):
-                    process = await process_of(browser)
-                    context = await _new_context(browser, options, access)
-            except TimeoutError:
-                raise BrowserError(f"The browser hung for {START_SECONDS:g} s") from None
-            except Error as error:  # its words may hold the session's
-                ended = "Chromium ended as soon as it began"
-                refused = "Chromium did not take the session that was given"
-                raise BrowserError(refused if browser.is_connected() else ended) from error
-            yield context
-        finally:
-            await close_browser(browser, process)
+                try:
+                    async with asyncio.timeout(START_SECONDS):
+                        process = await process_of(browser)
+                        context = await _new_context(browser, options, access)
+                except TimeoutError:
+                    raise BrowserError(f"The browser hung for {START_SECONDS:g} s") from None
+                except Error as error:  # its words may hold the session's
+                    ended = "Chromium ended as soon as it began"
+                    refused = "Chromium did not take the session that was given"
+                    raise BrowserError(refused if browser.is_connected() else ended) from error
+                yield context
+            finally:
+                await close_browser(browser, process)
 
 
 async def _new_context(browser: Browser, options: BrowserOptions, access: Access) -> BrowserContext:
@@ -85,6 +87,7 @@ async def _new_context(browser: Browser, options: BrowserOptions, access: Access
         user_agent=options.user_agent or await _own_agent(browser),
         service_workers="block",
         accept_downloads=False,
+        ignore_https_errors=not access.trust.checked,
         storage_state=cast(StorageState, access.state) if access.state else None,
     )
     context.set_default_timeout(options.timeout * 1000)

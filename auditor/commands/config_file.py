@@ -213,8 +213,6 @@ def _listed(param: click.Parameter, value: Any, where: str) -> list[Any]:
 
 def _is_harmless(param: click.Parameter, values: list[Any], folder: Path) -> bool:
     """Whether a file that came with a checkout may say this (auditor/commands/kinds.py)."""
-    if getattr(param, "is_flag", False):
-        return True
     return all(is_harmless(param.type, value, folder) for value in values)
 
 

@@ -81,6 +81,10 @@ class OwnPath(click.Path):
     """A file that only the user names, wherever it lies: it holds a session, or says what to do."""
 
 
+class OwnSwitch(click.types.BoolParamType):
+    """Yes or no, which only the user says: it takes a protection away."""
+
+
 def is_harmless(kind: click.ParamType[Any], value: Any, folder: Path) -> bool:
     """Whether a file in `folder` that came with a checkout may give this value to an option."""
     if isinstance(kind, Checked):
@@ -88,7 +92,7 @@ def is_harmless(kind: click.ParamType[Any], value: Any, folder: Path) -> bool:
     if isinstance(kind, click.Path | click.File):
         named = str(value)
         return not isinstance(kind, OwnPath) and (named == "-" or _stays(folder, Path(named)))
-    return isinstance(kind, BOUNDED)
+    return isinstance(kind, BOUNDED) and not isinstance(kind, OwnSwitch)
 
 
 def _scheme(value: str) -> str:

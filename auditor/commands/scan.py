@@ -111,6 +111,8 @@ def scan(
     if crawl.nothing and not keeping.resume:
         raise click.UsageError("Name what to scan, or a scan file to --resume.")
     loading = replace(loading, browser=replace(loading.browser, user_agent=user_agent))
+    if session.insecure:
+        click.echo("Certificates are not checked (--insecure).", err=True)
     asked = _Asked(crawl, session, loading, scoring, keeping)
     check_user_words()
     scoring.check()

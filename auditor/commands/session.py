@@ -11,8 +11,9 @@ from pathlib import Path
 import click
 
 from auditor.commands.grouped import grouped
-from auditor.commands.kinds import OwnPath, Secret
+from auditor.commands.kinds import OwnPath, OwnSwitch, Secret
 from auditor.net.credentials import Access, read_state
+from auditor.net.trust import Trust
 from auditor.net.urls import origin
 
 SECRET = ("--header", "--cookie", "--http-auth")
@@ -29,17 +30,21 @@ class SessionOptions:
     cookies: tuple[str, ...]
     http_auth: str | None
     logged_in: str | None
+    ca_file: Path | None
+    insecure: bool
 
     def access(self, targets: Iterable[str]) -> Access:
-        """Headers and cookies are for the origins of `targets`. Raises AccessError and
-        click.ClickException."""
+        """Headers and cookies are for the origins of `targets`. Raises AccessError, TrustError
+        and click.ClickException."""
         origins = tuple(dict.fromkeys(p for p in map(origin, targets) if p.startswith("http")))
         headers = _pairs(self.headers, ":", "--header", "NAME: VALUE")
         if self.http_auth is not None:
             headers["Authorization"] = _basic(self.http_auth)
         cookies = _pairs(self.cookies, "=", "--cookie", "NAME=VALUE")
         state = read_state(self.storage_state, origins) if self.storage_state else None
-        return Access(origins, headers, cookies, state, self.kinds)
+        trust = Trust(self.ca_file, not self.insecure)
+        trust.context()
+        return Access(origins, headers, cookies, state, self.kinds, trust)
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -135,6 +140,18 @@ session_options = grouped(
         callback=_marker,
         help="What every page shows while the session holds. When it is gone, the scan ends, and "
         "--resume goes on with a new session.",
+    ),
+    click.option(
+        "--ca-file",
+        type=OwnPath(exists=True, dir_okay=False, path_type=Path),
+        help="Believe certificates of these authorities (PEM) too, beside the system's.",
+    ),
+    click.option(
+        "--insecure",
+        type=OwnSwitch(),
+        is_flag=True,
+        help="Check no certificate: whoever stands between can read and change what is sent, the "
+        "session too. The report says so.",
     ),
 )
 """A command with them takes SessionOptions as `session`."""

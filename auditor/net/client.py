@@ -31,7 +31,8 @@ def robots_name(user_agent: str | None) -> str:
 async def open_client(
     guard: AddressGuard | None, access: Access, user_agent: str | None = None
 ) -> AsyncIterator[httpx.AsyncClient]:
-    """A client that reaches the network through `guard` and holds the session of `access`."""
+    """A client that reaches the network through `guard` and holds the session of `access`. Raises
+    TrustError."""
     jar = access.cookie_jar()
     async with httpx.AsyncClient(
         headers={"User-Agent": user_agent or f"{SIGNATURE} (+accessibility audit)"},
@@ -39,7 +40,8 @@ async def open_client(
         event_hooks={"request": [access.request_hook(jar)]},
         follow_redirects=True,
         timeout=TIMEOUT,
-        transport=GuardedTransport(guard) if guard else None,
+        transport=GuardedTransport(guard, access.trust) if guard else None,
+        verify=access.trust.context(),
     ) as client:
         yield client
 

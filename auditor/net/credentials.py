@@ -19,6 +19,7 @@ from urllib.request import Request
 import httpx
 
 from auditor.errors import AuditorError
+from auditor.net.trust import SYSTEM, Trust
 from auditor.net.urls import origin
 
 GIVEN = "AuditorGiven"
@@ -42,6 +43,8 @@ class Access:
     """Playwright's storage state; its cookies go where they say themselves."""
     kinds: tuple[str, ...] = ()
     """The options that were given, as "--cookie"."""
+    trust: Trust = SYSTEM
+    """Which hosts are believed to be who they say."""
 
     def set_headers(self, url: str, headers: Mapping[str, str]) -> dict[str, str]:
         """The headers of a request for `url`: ours with it where they belong, without elsewhere."""

@@ -12,6 +12,7 @@ import httpcore
 import httpx
 
 from auditor.net.address_guard import AddressGuard
+from auditor.net.trust import SYSTEM, Trust
 
 CONNECTIONS = 100
 """Many more than are used at a time: requests that wait for one cost the pool much."""
@@ -22,11 +23,12 @@ class GuardedTransport(httpx.AsyncHTTPTransport):
     """Plain HTTP to the addresses that a guard allows. What it does not connect to is a
     ConnectError that says why."""
 
-    def __init__(self, guard: AddressGuard) -> None:
+    def __init__(self, guard: AddressGuard, trust: Trust = SYSTEM) -> None:
+        """Raises TrustError."""
         super().__init__()
         # The one seam where httpx resolves no name itself; a proxy that refuses leaks its socket.
         self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=httpx.create_ssl_context(),
+            ssl_context=trust.context(),
             max_connections=CONNECTIONS,
             max_keepalive_connections=KEPT_ALIVE,
             network_backend=_Backend(guard),

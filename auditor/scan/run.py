@@ -53,6 +53,7 @@ from models.reading import open_reader
 
 log = logging.getLogger(__name__)
 NO_END = "others come before so many addresses of one form (--max-pages)"
+UNCHECKED = Skipped("the certificates of hosts", "they were not checked (--insecure)")
 ENDED = "the browser ended while it was read, and the next one too"
 
 
@@ -75,6 +76,8 @@ async def scan(
     """
     frontier = options.frontier()
     store.push(options.targets, 0)
+    if not access.trust.checked:
+        store.skip_once(UNCHECKED)
     judge = Judge(encoder, open_reader() if options.reader else None, cache)
     run = _Run(options, access, store, judge, frontier, report, named)
     try:

@@ -148,6 +148,13 @@ class Store(StoredScan):
         rows = [{"subject": s.subject, "reason": s.reason, "page": s.page} for s in skipped]
         self._db.insert("skipped", rows)
 
+    def skip_once(self, skipped: Skipped) -> None:
+        """Record it unless it stands there from before the scan was stopped."""
+        row = (skipped.subject, skipped.reason)
+        with self._db.writing():
+            self._db.execute("delete from skipped where subject = ? and reason = ?", row)
+            self.skip(skipped)
+
     def replace_site_findings(self, found: Iterable[tuple[Finding, Sequence[int]]]) -> None:
         """Store what shows across the pages, each finding with the ids of its images, in place of
         what was stored before."""

@@ -81,6 +81,8 @@ def test_what_takes_words_is_known_and_names_nothing() -> None:
         'header = "X: y"',
         'storage-state = "state.json"',
         'logged-in = "#bye"',
+        "insecure = true",
+        'ca-file = "authority.pem"',
         'resume = "scan.db"',
         'allow-host = "localhost"',
         'save = "../scan.db"',
