@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from auditor.findings import Skipped
-from auditor.net.client import ask
+from auditor.net.client import ANYTHING, PAGES, PICTURES, ask
 from auditor.net.urls import split
 from auditor.pages.answers import require_page
 from auditor.pages.local_files import OWN_FOLDER, LocalFiles
@@ -108,7 +108,7 @@ class StaticReader:
             return bounded(data_url(url))
         if split(url).scheme == "file":
             return await self._file(url, frame_id)
-        return self._kept.get(url) or self._kept.keep(url, await self._picture(url))
+        return self._kept.get(url) or self._kept.keep(url, await self._picture(url, frame_id))
 
     async def draw(self, record: ImageRecord) -> bytes:
         """Always raises PictureMissing: only a browser can draw."""
@@ -124,15 +124,15 @@ class StaticReader:
 
     async def _get(self, url: str) -> tuple[httpx.Response, bytes, str | None]:
         try:
-            return await self._load(url, MAX_PAGE_BYTES)
+            return await self._load(url, MAX_PAGE_BYTES, PAGES)
         except httpx.TooManyRedirects:
             raise PageError("it redirects in a loop") from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise PageError(failure(error)) from None
 
-    async def _picture(self, url: str) -> bytes:
+    async def _picture(self, url: str, page: str) -> bytes:
         try:
-            answer, data, cut = await self._load(url, MAX_BYTES)
+            answer, data, cut = await self._load(url, MAX_BYTES, PICTURES, page)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise PictureMissing(failure(error)) from error
         if answer.is_error:
@@ -141,18 +141,26 @@ class StaticReader:
             raise PictureMissing(cut)
         return data
 
-    async def _load(self, url: str, most: int) -> tuple[httpx.Response, bytes, str | None]:
+    async def _load(
+        self, url: str, most: int, accept: str, page: str | None = None
+    ) -> tuple[httpx.Response, bytes, str | None]:
         async with self._kept.at_once:
-            return await load(self._client, url, most, self._timeout)
+            return await load(self._client, url, most, self._timeout, accept, page)
 
 
 async def load(
-    client: httpx.AsyncClient, url: str, most: int, seconds: float
+    client: httpx.AsyncClient,
+    url: str,
+    most: int,
+    seconds: float,
+    accept: str = ANYTHING,
+    page: str | None = None,
 ) -> tuple[httpx.Response, bytes, str | None]:
-    """The answer, its body, and why that is not whole, or None. Raises httpx's errors."""
+    """The answer, its body, and why that is not whole, or None; `accept` and `page` as in `ask`.
+    Raises httpx's errors."""
     body = bytearray()
     try:
-        async with asyncio.timeout(seconds) as limit, ask(client, url) as answer:
+        async with asyncio.timeout(seconds) as limit, ask(client, url, accept, page) as answer:
             limit.reschedule(None)
             try:
                 async with asyncio.timeout(seconds):

@@ -252,3 +252,22 @@ def test_a_calendar_is_gone_through_the_same_way_after_a_stop(run, calendar, tmp
     calendar.release(read[9])
     _, out, _ = run("scan", *form, calendar.url(), "--resume", cut, "--concurrency", 3)
     assert paths(json.loads(out), calendar) == read
+
+
+def test_pages_and_pictures_are_asked_for_as_browsers_do(run, site, picture_bytes) -> None:
+    asked: dict[str, tuple[str, str]] = {}
+
+    def answering(path: str, kind: str, body: bytes):
+        def answer(headers):
+            asked[path] = (headers["Accept"], headers.get("Referer", ""))
+            return 200, {"Content-Type": kind}, body
+
+        return answer
+
+    site["/p?q=1"] = answering("page", "text/html", b"<img src=/a.png alt='a red square'><p>x")
+    site["/a.png"] = answering("picture", "image/png", picture_bytes())
+    scanned(run, site.url("/p?q=1"))
+    assert asked["page"][0].startswith("text/html,")
+    assert asked["page"][1] == ""
+    assert asked["picture"][0].startswith("image/avif,image/webp,")
+    assert asked["picture"][1] == site.url("/p?q=1")
