@@ -15,6 +15,7 @@ from click.core import ParameterSource
 from auditor.commands.grouped import grouped
 from auditor.commands.kinds import Place, Words
 from auditor.crawl.listing import AUTO, Sample, pages_of, read_list
+from auditor.net.host_map import HostMap, read_map
 from auditor.net.urls import TargetError, target_url
 from auditor.scan.cores import cores
 
@@ -57,6 +58,8 @@ class Crawl:
     max_time: float | None
     include: tuple[str, ...]
     exclude: tuple[str, ...]
+    map_hosts: tuple[str, ...]
+    """As written; `hosts` understands it."""
     concurrency: int | None
     """None: what the machine can do."""
     asked: frozenset[str] = frozenset()
@@ -88,6 +91,11 @@ class Crawl:
             sitemaps=self.sitemaps if "sitemaps" in self.asked else (),
         )
 
+    @property
+    def hosts(self) -> HostMap:
+        """Which host is asked in place of which."""
+        return read_map(self.map_hosts)
+
     def pages(self) -> NamedPages:
         """Reads folders and lists. Raises TargetError."""
         named: list[str] = []
@@ -98,9 +106,11 @@ class Crawl:
                 named.append(first)
                 below += others
             else:
-                named.append(target_url(target))
-        lines = [] if self.urls is None else _lines(self.urls)
-        sitemaps = tuple(each if each == AUTO else target_url(each) for each in self.sitemaps)
+                named.append(self.hosts.of(target_url(target)))
+        lines = [] if self.urls is None else [self.hosts.of(each) for each in _lines(self.urls)]
+        sitemaps = tuple(
+            each if each == AUTO else self.hosts.of(target_url(each)) for each in self.sitemaps
+        )
         by = {"targets": (*named, *below), "urls": tuple(lines), "sitemaps": sitemaps}
         return NamedPages(tuple(dict.fromkeys([*named, *lines])), tuple(below), sitemaps, by)
 
@@ -113,7 +123,9 @@ class Crawl:
         """What was given now, to be given again."""
         now = self.asked_now()
         lists = ["--urls", str(now.urls)] if now.urls else []
-        return [*now.targets, *lists, *(w for each in now.sitemaps for w in ("--sitemap", each))]
+        sitemaps = [word for each in now.sitemaps for word in ("--sitemap", each)]
+        hosts = [word for each in self.map_hosts for word in ("--map-host", each)]
+        return [*now.targets, *lists, *sitemaps, *hosts]
 
 
 def _pages(folder: str) -> list[Path]:
@@ -135,6 +147,12 @@ def _lines(path: Path) -> list[str]:
     if not found:
         raise TargetError(f"{path} lists no page")
     return found
+
+
+def _map(ctx: click.Context, param: click.Parameter, pairs: tuple[str, ...]) -> tuple[str, ...]:
+    """Raises HostMapError."""
+    read_map(pairs)
+    return pairs
 
 
 class Duration(click.types.FloatParamType):
@@ -237,6 +255,15 @@ crawl_options = grouped(
         multiple=True,
         metavar="PATTERN",
         help="Follow no link that agrees with this shell pattern. May be repeated.",
+    ),
+    click.option(
+        "--map-host",
+        "map_hosts",
+        multiple=True,
+        metavar="LIVE=STAGING",
+        callback=_map,
+        help="Read pages from the host STAGING, which may have a port and http:// or https:// "
+        "before it, where addresses that are named, listed or linked say LIVE. May be repeated.",
     ),
     click.option(
         "--concurrency",

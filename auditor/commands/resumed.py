@@ -189,7 +189,11 @@ _BROWSER: Mapping[str, Check] = {
     "second_opinion": _flag,
 }
 """What is taken of BrowserOptions."""
-_NEVER: Mapping[str, Check] = {"session": _texts, "allow_hosts": _texts}
+_NEVER: Mapping[str, Check] = {
+    "session": _texts,
+    "allow_hosts": _texts,
+    "map_hosts": _texts,
+}
 _NEVER_OF_BROWSER: Mapping[str, Check] = {"user_agent": _or_none(_text), "flags": _texts}
 """What is only told."""
 
@@ -223,6 +227,7 @@ def _pair(name: str, value: Any) -> str:
 def _left(found: Mapping[str, Any]) -> list[str]:
     """Only what would change something."""
     words = [f"--allow-host {host}" for host in found.get("allow_hosts", ())]
+    words += [f"--map-host {pair}" for pair in found.get("map_hosts", ())]
     if (agent := found.get("user_agent")) is not None:
         words.append(f"--user-agent {agent!r}")
     if found.get("flags", FLAGS) != FLAGS:

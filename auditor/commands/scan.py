@@ -113,6 +113,8 @@ def scan(
     loading = replace(loading, browser=replace(loading.browser, user_agent=user_agent))
     if session.insecure:
         click.echo("Certificates are not checked (--insecure).", err=True)
+    for pair in crawl.hosts.pairs:
+        click.echo(f"Pages of {pair.live} are read from {pair.staging} (--map-host).", err=True)
     asked = _Asked(crawl, session, loading, scoring, keeping)
     check_user_words()
     scoring.check()
@@ -160,6 +162,7 @@ def _begun(asked: _Asked, files: ExitStack) -> _Work:
         max_time=crawl.max_time,
         include=crawl.include,
         exclude=crawl.exclude,
+        map_hosts=crawl.map_hosts,
         concurrency=crawl.at_a_time(loading.static),
         static=loading.static,
         robots=loading.robots,
@@ -185,7 +188,8 @@ def _begun(asked: _Asked, files: ExitStack) -> _Work:
 def _leave(crawl: Crawl, pages: NamedPages, loading: Loading) -> Leave:
     """Pages that stand in a checkout's file are read where that needs nobody's leave."""
     path = click.get_current_context().obj.path
-    leave = Leave(pages.named_in(crawl.trusted), loading.allow_hosts, path.parent if path else None)
+    named = (*pages.named_in(crawl.trusted), *_in_place(crawl))
+    leave = Leave(named, loading.allow_hosts, path.parent if path else None)
     others = [url for url in pages.named_in(pages.by) if url not in leave.urls]
     leave.check(
         others,
@@ -193,6 +197,11 @@ def _leave(crawl: Crawl, pages: NamedPages, loading: Loading) -> Leave:
         "their hosts with --allow-host",
     )
     return leave
+
+
+def _in_place(crawl: Crawl) -> list[str]:
+    """Hosts that the user named to be asked in the place of others."""
+    return [f"{pair.origin}/" for pair in crawl.hosts.pairs]
 
 
 def _listed(
@@ -252,7 +261,8 @@ def _resumed(asked: _Asked, files: ExitStack) -> _Work:
         raise ResumeError(f"{path}: {error}") from error
     if missing := [each for each in taken.session if each not in asked.session.kinds]:
         raise StoreError(f"{path} was begun with {' and '.join(missing)}: give that again")
-    leave = Leave(_named_again(asked.crawl, taken, str(path)), asked.loading.allow_hosts)
+    named = (*_named_again(asked.crawl, taken, str(path)), *_in_place(asked.crawl))
+    leave = Leave(named, asked.loading.allow_hosts)
     leave.check(
         _pages_of(taken.options),
         f"{path} leads to pages on this machine or in its network, or to files; name them again "
@@ -263,6 +273,7 @@ def _resumed(asked: _Asked, files: ExitStack) -> _Work:
         taken.options,
         folders=asked.crawl.asked_now().folders,
         max_time=asked.crawl.max_time,
+        map_hosts=asked.crawl.map_hosts,
         session=asked.session.kinds,
         logged_in=asked.session.logged_in or taken.options.logged_in,
         allow_hosts=asked.loading.allow_hosts,

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from auditor.crawl.scope import Scope, is_trap, shapes, signs_out
+from auditor.net.host_map import NO_MAP, HostMap
 from auditor.net.urls import canonical
 
 SHARES = (4, 2)
@@ -78,13 +79,16 @@ class Frontier:
         scope: Scope = SAME_SITE,
         signed_in: bool = False,
         views: bool = True,
+        hosts: HostMap = NO_MAP,
     ) -> None:
         """`listed`: pages to begin with too, but within the limits. `signed_in`: follow no link
-        that looks as if it signs out. `views`: follow routes ("…/#/boats"), which scripts show."""
+        that looks as if it signs out. `views`: follow routes ("…/#/boats"), which scripts show.
+        `hosts`: which are asked in place of which."""
         self._limits = limits
         self._scope = scope
         self._signed_in = signed_in
         self._views = views
+        self._hosts = hosts
         self._known: set[str] = set()
         self._queue: deque[Visit] = deque()
         self._active = 0
@@ -136,7 +140,7 @@ class Frontier:
         if self._limits.depth is not None and visit.depth >= self._limits.depth:
             return []
         start = _start(visit, final_url)
-        known = dict.fromkeys(filter(None, map(_canonical, links)))
+        known = dict.fromkeys(map(self._hosts.of, filter(None, map(_canonical, links))))
         # Whatever the patterns say: a page of the network leads to no file of this machine.
         local = _is_file(visit.url)
         return [

@@ -15,13 +15,15 @@ from auditor.crawl.robots import Robots
 from auditor.crawl.scope import Scope, is_page, same_site
 from auditor.crawl.sitemaps import SitemapError, Sitemaps, read_sitemaps
 from auditor.findings import Skipped
-from auditor.net.urls import TargetError, origin, target_url, web_url
+from auditor.net.host_map import NO_MAP, HostMap
+from auditor.net.urls import TargetError, canonical, origin, target_url, web_url
 
 AUTO = "auto"
 """In place of a sitemap: those that robots.txt of the targets names, else /sitemap.xml."""
 PAGES = (".html", ".htm", ".xhtml", ".md", ".markdown")
 """Endings of the pages in a folder."""
 REST = "the rest of the site"
+WEB = ("http://", "https://")
 UNVISITED = ("node_modules", "__pycache__")
 
 
@@ -102,17 +104,22 @@ def _pages(count: int) -> str:
 
 
 async def from_sitemaps(
-    client: httpx.AsyncClient, sitemaps: Sequence[str], targets: Sequence[str], scope: Scope
+    client: httpx.AsyncClient,
+    sitemaps: Sequence[str],
+    targets: Sequence[str],
+    scope: Scope,
+    hosts: HostMap = NO_MAP,
 ) -> Listing:
-    """Everything in scope that the sitemaps list. Raises SitemapError when one cannot be read."""
+    """Everything in scope that the sitemaps list, as `hosts` maps it. Raises SitemapError when
+    one cannot be read."""
     urls: dict[str, None] = {}
     skipped: list[Skipped] = []
     for start in sitemaps:
-        for url in await _named(client, targets) if start == AUTO else [start]:
+        for url in await _named(client, targets, hosts) if start == AUTO else [start]:
             if not (url.startswith("file:") or web_url(url, url)):
                 skipped.append(Skipped(url, "this is not a URL"))
                 continue
-            found = await read_sitemaps(client, url)
+            found = await read_sitemaps(client, url, hosts)
             inside, outside = _split(found, url, targets, scope)
             urls.update(dict.fromkeys(inside))
             skipped += found.skipped
@@ -122,19 +129,28 @@ async def from_sitemaps(
     return Listing(tuple(urls), tuple(skipped))
 
 
-async def _named(client: httpx.AsyncClient, targets: Sequence[str]) -> list[str]:
+async def _named(client: httpx.AsyncClient, targets: Sequence[str], hosts: HostMap) -> list[str]:
     robots = Robots(client)
     sites = [url for url in {origin(url): url for url in targets} if url.startswith("http")]
     await robots.load(sites)
-    found = [url for site in sites for url in _of(robots, site) or [f"{site}/sitemap.xml"]]
+    found = [url for site in sites for url in _of(robots, site, hosts) or [f"{site}/sitemap.xml"]]
     if not found:
         raise SitemapError(f"--sitemap {AUTO} needs a site: name one")
     return list(dict.fromkeys(found))
 
 
-def _of(robots: Robots, site: str) -> list[str]:
+def _of(robots: Robots, site: str, hosts: HostMap) -> list[str]:
     """The sitemaps that a site names; none of them is a file of this machine."""
-    return [url for url in robots.sitemaps(site) if url.lower().startswith(("http://", "https://"))]
+    named = [each for each in robots.sitemaps(site) if each.lower().startswith(WEB)]
+    return [_mapped(each, hosts) for each in named]
+
+
+def _mapped(url: str, hosts: HostMap) -> str:
+    """What is no URL stays as it is, to be told."""
+    try:
+        return hosts.of(canonical(url))
+    except ValueError:
+        return url
 
 
 def _split(

@@ -21,6 +21,7 @@ from auditor.crawl.scope import same_site
 from auditor.errors import AuditorError
 from auditor.findings import Skipped
 from auditor.net.client import ask
+from auditor.net.host_map import NO_MAP, HostMap
 from auditor.net.urls import canonical
 
 MAX_BYTES = 100_000_000
@@ -50,9 +51,9 @@ class Sitemaps:
     """Sitemaps that were read, or begun."""
 
 
-async def read_sitemaps(client: httpx.AsyncClient, start: str) -> Sitemaps:
-    """Everything that a sitemap lists, through its indexes. What could not be read is told, the
-    rest is kept. Raises SitemapError when the first one cannot be read at all."""
+async def read_sitemaps(client: httpx.AsyncClient, start: str, hosts: HostMap = NO_MAP) -> Sitemaps:
+    """Everything that a sitemap lists, through its indexes, as `hosts` maps it. What could not be
+    read is told, the rest is kept. Raises SitemapError when the first one cannot be read at all."""
     found = Sitemaps()
     known = {start}
     waiting = [(start, 0)]
@@ -64,7 +65,8 @@ async def read_sitemaps(client: httpx.AsyncClient, start: str) -> Sitemaps:
             break
         try:
             async with asyncio.timeout(SECONDS), aclosing(_entries(client, url)) as entries:
-                async for kind, location in entries:
+                async for kind, named in entries:
+                    location = hosts.of(named)
                     if kind == "url" and len(found.urls) < MAX_URLS:
                         found.urls.setdefault(location)
                     elif kind == "sitemap" and location not in known and depth < MAX_NESTING:

@@ -9,6 +9,7 @@ from auditor.browser.options import BrowserOptions
 from auditor.crawl.frontier import CrawlLimits, Frontier
 from auditor.crawl.listing import Listing
 from auditor.crawl.scope import Scope
+from auditor.net.host_map import HostMap, read_map
 from auditor.pages.local_files import LocalFiles, path_of
 from auditor.results import PageInfo
 
@@ -44,6 +45,8 @@ class ScanOptions:
     """Follow only links that robots.txt allows, and as fast as it allows."""
     allow_hosts: tuple[str, ...] = ()
     """Hosts, addresses and networks that pages may lead to though they are not public."""
+    map_hosts: tuple[str, ...] = ()
+    """LIVE=STAGING (auditor/net/host_map.py): hosts that are asked in place of others."""
     session: tuple[str, ...] = ()
     """The options that the session was made of, as "--cookie"."""
     logged_in: str | None = None
@@ -56,6 +59,11 @@ class ScanOptions:
     def scope(self) -> Scope:
         """Which links are followed."""
         return Scope(self.include, self.exclude)
+
+    @property
+    def hosts(self) -> HostMap:
+        """Which host is asked in place of which. Raises HostMapError."""
+        return read_map(self.map_hosts)
 
     @property
     def local_files(self) -> LocalFiles:
@@ -73,6 +81,7 @@ class ScanOptions:
             scope=self.scope,
             signed_in=bool(self.session),
             views=not self.static,
+            hosts=self.hosts,
         )
 
 

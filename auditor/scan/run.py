@@ -36,6 +36,7 @@ from auditor.net.address_guard import AddressGuard, open_guard
 from auditor.net.addresses import Named, named_by, named_host
 from auditor.net.client import open_client, robots_name
 from auditor.net.credentials import NO_ACCESS, Access
+from auditor.net.host_map import HostMap
 from auditor.net.pace import Pace
 from auditor.pages.page import HostBusy, Page, PageError, RenewableReader
 from auditor.pages.static import Kept, StaticReader
@@ -79,7 +80,7 @@ async def scan(
     if not access.trust.checked:
         store.skip_once(UNCHECKED)
     judge = Judge(encoder, open_reader() if options.reader else None, cache)
-    run = _Run(options, access, store, judge, frontier, report, named)
+    run = _Run(options, access, store, judge, frontier, report, named, options.hosts)
     try:
         async with AsyncExitStack() as stack, asyncio.timeout(options.max_time) as limit:
             await run.work(stack)
@@ -120,7 +121,9 @@ async def list_sitemaps(
         guard = await stack.enter_async_context(open_guard(_named(options, named)))
         opened = open_client(guard, access, options.browser.user_agent)
         client = await stack.enter_async_context(opened)
-        return await from_sitemaps(client, options.sitemaps, options.targets, options.scope)
+        return await from_sitemaps(
+            client, options.sitemaps, options.targets, options.scope, options.hosts
+        )
 
 
 def _named(options: ScanOptions, named: Sequence[Named] | None) -> Sequence[Named]:
@@ -154,6 +157,7 @@ class _Run:
     frontier: Frontier
     report: Callable[[Progress], None]
     named: Sequence[Named] | None
+    hosts: HostMap
     robots: Robots | None = None
     done: int = 0
     pictures: int = 0
@@ -238,6 +242,7 @@ class _Run:
 
     async def _read(self, reader: RenewableReader, visit: Visit, tools: _Tools) -> PageResult:
         async def admit(page: Page, extractions: Sequence[Extraction]) -> None:
+            self._refuse_mapped(page)
             await tools.session.check(page, reader)
             refuse_wall(visit, page, extractions)
 
@@ -257,6 +262,12 @@ class _Run:
             return result
         known = self.views.setdefault((urldefrag(page.url).url, result.looks), page.final_url)
         return replace(result, page=replace(page, final_url=known)) if "#" in page.url else result
+
+    def _refuse_mapped(self, page: Page) -> None:
+        """Raises PageError for what came from a host that another is asked in the place of."""
+        final = page.final_url
+        if self.hosts.of(final) != final:
+            raise PageError(f"it leads on to {final}, whose host is replaced (--map-host)")
 
     def left_out(self) -> Iterator[Skipped]:
         """What is known of and was not read, by reason."""

@@ -271,3 +271,83 @@ def test_pages_and_pictures_are_asked_for_as_browsers_do(run, site, picture_byte
     assert asked["page"][1] == ""
     assert asked["picture"][0].startswith("image/avif,image/webp,")
     assert asked["picture"][1] == site.url("/p?q=1")
+
+
+LIVE = "http://live.invalid"
+
+
+@pytest.fixture
+def copied(site):
+    """A copy of a site that names the live one in its sitemap, in robots.txt and in links."""
+    site["/"] = f"<a href={LIVE}/a>a</a> <a href=http://other.invalid/>other</a>"
+    site["/a"] = f"<a href={LIVE}/gone>b</a>"
+    site["/gone"] = (302, {"Location": site.url("/away", host="localhost")}, b"")
+    site["/away"] = "<p>live"
+    site["/listed"] = "<p>listed"
+    site["/robots.txt"] = f"Sitemap: {LIVE}/all.xml\n".encode()
+    index = f"<sitemapindex><sitemap><loc>{LIVE}/1.txt</loc></sitemap></sitemapindex>"
+    site["/all.xml"] = index.encode()
+    site["/1.txt"] = f"{LIVE}/listed\n".encode()
+    return site
+
+
+@pytest.fixture
+def mapped(copied) -> tuple[str, ...]:
+    return ("--map-host", f"live.invalid=127.0.0.1:{copied.port}")
+
+
+def test_a_host_is_asked_in_place_of_the_one_that_links_and_sitemaps_name(
+    run, copied, mapped
+) -> None:
+    named = (LIVE, "--sitemap", "auto", "--depth", "2", *mapped)
+    _, report, err = scanned(run, *named)
+    assert paths(report, copied) == ["/", "/listed", "/a", "/gone"]
+    assert f"Pages of live.invalid are read from 127.0.0.1:{copied.port}" in err
+
+
+def test_a_list_is_read_from_the_other_host_too(run, copied, mapped, tmp_path) -> None:
+    names = tmp_path / "urls.txt"
+    names.write_text(f"{LIVE}/a\n{LIVE}/listed\n")
+    _, report, _ = scanned(run, "--urls", names, *mapped)
+    assert paths(report, copied) == ["/a", "/listed"]
+
+
+def test_a_page_that_leads_back_to_the_live_host_is_not_read_as_the_copy(run, copied) -> None:
+    here, live = f"127.0.0.1:{copied.port}", f"localhost:{copied.port}"
+    hosts = ("--map-host", f"{live}={here}", "--allow-host", live)
+    _, report, _ = scanned(run, copied.url("/gone"), *hosts)
+    assert [page["state"] for page in report["pages"]] == ["failed"]
+    assert "whose host is replaced (--map-host)" in reasons(report)
+
+
+def test_a_secret_goes_to_the_host_in_place_and_not_to_the_live_one(run, site) -> None:
+    said: dict[str, str] = {}
+
+    def page(headers):
+        said[headers["Host"]] = headers.get("X-Key", "")
+        to = site.url("/away", host="localhost")
+        return 200, {"Content-Type": "text/html"}, f"<p>x<img alt=x src={to}>".encode()
+
+    site["/"] = page
+    site["/away"] = page
+    here, live = f"127.0.0.1:{site.port}", f"localhost:{site.port}"
+    hosts = ("--map-host", f"{live}={here}", "--allow-host", live)
+    scanned(run, f"http://{live}/", *hosts, "--header", "X-Key: s3cr3t")
+    assert said == {here: "s3cr3t", live: ""}
+
+
+def test_no_scan_file_says_which_host_is_asked(run, copied, mapped, tmp_path) -> None:
+    file = tmp_path / "scan.db"
+    form = ("--static", "--no-score", "--format", "json")
+    copied.hold("/")
+    run("scan", *form, f"{LIVE}/", *mapped, "--save", file, "--max-time", "0.1s")
+    copied.release("/")
+    _, out, err = run("scan", *form, copied.url("/"), "--resume", file)
+    assert f"give it again if you want it: {' '.join(mapped)}" in err
+    assert paths(json.loads(out), copied) == ["/"]
+
+
+def test_what_is_no_pair_of_hosts_is_told_in_one_line(run) -> None:
+    code, out, err = run("scan", "--static", "http://127.0.0.1:9/", "--map-host", "live.example")
+    assert (code, out) == (1, "")
+    assert "write LIVE=STAGING" in err

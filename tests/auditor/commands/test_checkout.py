@@ -82,6 +82,7 @@ def test_what_takes_words_is_known_and_names_nothing() -> None:
         'storage-state = "state.json"',
         'logged-in = "#bye"',
         "insecure = true",
+        'map-host = "a.example=b.example"',
         'ca-file = "authority.pem"',
         'resume = "scan.db"',
         'allow-host = "localhost"',
