@@ -150,7 +150,7 @@ def where_to_write(
             type=click.IntRange(min=1),
             default=20,
             show_default=True,
-            help="Images listed in the terminal.",
+            help="Entries listed in the terminal.",
         ),
     )
 

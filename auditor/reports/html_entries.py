@@ -9,9 +9,9 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from hashlib import blake2b
 
 from auditor.findings import Status
+from auditor.reports.entries import entry_key
 from auditor.results import JudgedUse
 
 FIRST_PART, PART = 2_400_000, 2_600_000
@@ -108,7 +108,7 @@ class Gathered:
         for use in uses:
             if use.scores:
                 self.qualities[quality_bin(use.scores.quality)] += 1
-            key = _key(use)
+            key = entry_key(use)
             entry = known.get(key)
             if entry is None:
                 entry = known[key] = self._entry(use, article(use), thumbnail)
@@ -163,16 +163,3 @@ def quality_bin(quality: float) -> int:
 def _place(use: JudgedUse) -> UsePlace:
     selector = use.record.selector
     return UsePlace(use.rank, use.page_url[:2000], use.page_title[:400], selector[:400])
-
-
-def _key(use: JudgedUse) -> bytes:
-    """What uses of one entry share. A use without picture and address stands alone."""
-    record = use.record
-    shown = use.picture.sha256 if use.picture else record.src
-    alone = use.rank if shown is None else None
-    text = (record.alt, record.name.text)
-    rules = tuple((finding.rule, finding.outcome) for finding in use.verdict.findings)
-    verdict = (use.verdict.status, rules, use.state)
-    key = (shown, alone, record.kind, record.exposure.state, text, verdict)
-    # A text may be a megabyte long: the digest is kept instead.
-    return blake2b(repr(key).encode("ascii", "backslashreplace"), digest_size=16).digest()

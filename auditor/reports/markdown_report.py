@@ -14,19 +14,20 @@ from typing import TextIO
 
 from auditor.findings import Status
 from auditor.reports.addresses import uri
+from auditor.reports.entries import ListedEntry
 from auditor.reports.states import to_do
 from auditor.reports.words import (
     STATUS_LABEL,
     STATUS_MEANING,
-    numbers,
     percent,
+    ranks_of,
     shorten,
     skipped_line,
     states_sentence,
     summary_sentence,
     title_of,
 )
-from auditor.results import JudgedUse, ScanReport
+from auditor.results import ScanReport
 
 LIMIT = 65_000
 """Characters of the whole; GitHub takes 65,536 in a comment."""
@@ -80,15 +81,17 @@ def _head(report: ScanReport) -> str:
     return "\n".join([*lines, ""])
 
 
-def _row(use: JudgedUse) -> str:
+def _row(entry: ListedEntry) -> str:
+    use = entry.worst
     quality = f"{use.scores.quality:.1f}" if use.scores else "–"
+    extent = f" ({entry.extent})" if entry.extent else ""
     cells = (
-        str(use.rank),
+        str(entry.number),
         STATUS_LABEL[use.verdict.status],
         quality,
         quoted(title_of(use.record, 300), 320),
         quoted(use.verdict.reason, 400),
-        f"{quoted(use.record.selector, 120)} {_link(use.page_url)}",
+        f"{quoted(use.record.selector, 120)} {_link(use.page_url)}{extent}",
     )
     return f"| {' | '.join(cells)} |\n"
 
@@ -128,7 +131,7 @@ def _rules(report: ScanReport) -> Iterator[str]:
 
 def _across(report: ScanReport) -> Iterator[str]:
     for site in report.site_findings:
-        yield f"- {quoted(site.finding.message, 500)} ({numbers(site.ranks, site.uses)})\n"
+        yield f"- {quoted(site.finding.message, 500)} ({ranks_of(site.ranks, site.uses)})\n"
 
 
 def _skipped(report: ScanReport) -> Iterator[str]:

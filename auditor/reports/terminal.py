@@ -12,14 +12,15 @@ from rich.text import Text
 
 from auditor.findings import Status
 from auditor.pages.source_lines import line_of
+from auditor.reports.entries import ListedEntry
 from auditor.reports.explain import explained
 from auditor.reports.states import to_do
 from auditor.reports.words import (
     STATUS_LABEL,
     STATUS_MEANING,
     counted,
-    numbers,
     percent,
+    ranks_of,
     reader_line,
     shorten,
     skipped_line,
@@ -27,7 +28,7 @@ from auditor.reports.words import (
     summary_sentence,
     title_of,
 )
-from auditor.results import JudgedUse, ScanReport
+from auditor.results import ScanReport
 
 _STYLE = {
     Status.MISSING: "bold red",
@@ -44,8 +45,8 @@ _SITE_SHOWN = 5
 def write_terminal(
     report: ScanReport, console: Console, limit: int = 20, *, explain: bool = False
 ) -> None:
-    """Write the report; of the queue the first `limit` uses that ask for work, with a baseline or
-    ignores only those with something new. `explain`: each with its purpose and its scores."""
+    """Write the report; of the queue the first `limit` entries that ask for work, with a baseline
+    or ignores only those with something new. `explain`: each with its purpose and its scores."""
     if line := skipped_line(report):
         console.print(Text(line, "bold"))
     if report.finished is None:
@@ -56,7 +57,7 @@ def write_terminal(
     if report.counts and sum(report.counts.values()):
         console.print()
         console.print(_statuses(report))
-    worst, in_all = to_do(report, limit)
+    worst, beyond = to_do(report, limit)
     if worst:
         title = "New, worst first" if report.states else "Worst first"
         console.print()
@@ -67,7 +68,7 @@ def write_terminal(
         console.print()
         console.print(Text(remark))
     console.print()
-    console.print(Text(_next_step(report, len(worst), in_all)))
+    console.print(Text(_next_step(report, beyond, listed=bool(worst))))
 
 
 def _statuses(report: ScanReport) -> Table:
@@ -89,25 +90,29 @@ def status_label(status: Status) -> Text:
     return Text(STATUS_LABEL[status], _STYLE.get(status, ""))
 
 
-def _queue(uses: Iterable[JudgedUse], title: str, *, many_pages: bool, explain: bool) -> Table:
+def _queue(entries: Iterable[ListedEntry], title: str, *, many_pages: bool, explain: bool) -> Table:
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("#", justify="right")
     table.add_column("Status", min_width=9)
     table.add_column("Of 5", justify="right")
     table.add_column("Text and why", ratio=1, overflow="fold")
-    for use in uses:
+    for each in entries:
+        use = each.worst
         quality = f"{use.scores.quality:.1f}" if use.scores else "–"
         label = status_label(use.verdict.status)
-        entry = _entry(use, many_pages, explain)
-        table.add_row(f"{use.rank}", label, quality, entry, end_section=True)
+        entry = _entry(each, many_pages, explain)
+        table.add_row(f"{each.number}", label, quality, entry, end_section=True)
     return table
 
 
-def _entry(use: JudgedUse, many_pages: bool, explain: bool) -> Text:
+def _entry(listed: ListedEntry, many_pages: bool, explain: bool) -> Text:
+    use = listed.worst
     entry = Text(title_of(use.record), "bold")
     entry.append(f"\n{shorten(use.verdict.reason, 800)}", "not bold")
     for label, text in explained(use) if explain else ():
         entry.append(f"\n{label}: ", "not bold dim").append(shorten(text, 600), "not bold")
+    if listed.extent:
+        entry.append(f"\n{listed.extent}", "not bold")
     entry.append(f"\n{shorten(use.record.selector, 200)}", "not bold dim")
     line = line_of(use.record)
     if many_pages or use.record.frame or line:
@@ -123,7 +128,7 @@ def _print_across(report: ScanReport, console: Console) -> None:
     console.print(Text("Across the pages", "bold"))
     for site in report.site_findings[:_SITE_SHOWN]:
         message = shorten(site.finding.message, 600)
-        console.print(Text(f"- {message} ({numbers(site.ranks, site.uses)})"))
+        console.print(Text(f"- {message} ({ranks_of(site.ranks, site.uses)})"))
     if (rest := len(report.site_findings) - _SITE_SHOWN) > 0:
         console.print(Text(f"- and {rest:,} more, which the JSON and HTML reports list"))
 
@@ -139,10 +144,10 @@ def _print_skipped(report: ScanReport, console: Console) -> None:
         console.print(Text(f"- and {counted(rest, 'other')}, which the JSON and HTML reports list"))
 
 
-def _next_step(report: ScanReport, shown: int, in_all: int) -> str:
-    if not in_all:
+def _next_step(report: ScanReport, beyond: int, *, listed: bool) -> str:
+    if not listed:
         if report.skipped:
             return "See what was not checked."
         return "Nothing new is to be done." if report.states else "Nothing is to be done."
-    more = f"{counted(in_all - shown, 'more image')} wait in the queue. " if in_all > shown else ""
+    more = f"{counted(beyond, 'more image')} wait in the queue. " if beyond else ""
     return f"{more}Begin at the top. --output report.html shows every image in its context."

@@ -86,11 +86,11 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
-def numbers(ranks: Sequence[int], total: int, shown: int = 5) -> str:
-    """ "numbers 1, 2 and 3 more": the first ranks of a group of `total` image uses."""
+def ranks_of(ranks: Sequence[int], total: int, shown: int = 5) -> str:
+    """ "ranks 1, 2 and 3 more": the first ranks of a group of `total` image uses."""
     listed = ", ".join(str(rank) for rank in ranks[:shown])
     rest = total - len(ranks[:shown])
-    return f"numbers {listed} and {rest:,} more" if rest else f"numbers {listed}"
+    return f"ranks {listed} and {rest:,} more" if rest else f"ranks {listed}"
 
 
 def percent(part: int, whole: int) -> str:

@@ -12,6 +12,7 @@ from markdown_it import MarkdownIt
 from auditor.findings import Skipped, Status
 from auditor.reports.markdown_report import LIMIT, quoted, write_markdown
 from auditor.results import FindingState, ScanReport
+from tests.auditor.reports.conftest import picture_of
 
 
 class Rendered(HTMLParser):
@@ -120,3 +121,16 @@ def test_with_a_baseline_only_what_is_new_is_listed(make_report, make_judged) ->
     assert "New, worst first" in text
     assert ("old.png" in text, "fox" in text) == (False, True)
     assert "New" not in written(make_report(known[:1], states={"new": 0, "known": 1}))
+
+
+def test_one_picture_with_one_text_and_fault_is_one_row(make_report, make_judged) -> None:
+    pages = ("https://example.org/a", "https://example.org/b", "https://example.org/b")
+    uses = [
+        make_judged(None, Status.MISSING, rank=rank, page_url=page, picture=picture_of())
+        for rank, page in enumerate(pages, 1)
+    ]
+    other = make_judged("A fox", Status.WRONG, rank=4, src="other.png")
+    comment = written(make_report([*uses, other]))
+    assert re.findall(r"(?m)^\| (\d) \| (\w+)", comment) == [("1", "missing"), ("2", "wrong")]
+    assert "(3 uses on 2 pages) |" in comment
+    assert "(rank 4) |" in comment

@@ -2,13 +2,18 @@ from __future__ import annotations
 
 import io
 import itertools
+import re
 import unicodedata
+from dataclasses import replace
 
 from rich.console import Console
 
+from auditor.decision import Choice, Decision
 from auditor.findings import Skipped, Status
+from auditor.reports.entries import first_entries
 from auditor.reports.terminal import write_terminal
-from auditor.results import FindingState, ScanReport
+from auditor.results import FindingState, JudgedUse, ScanReport
+from tests.auditor.reports.conftest import finding_of, picture_of
 
 WHOLE = """\
 1 thing was not checked.
@@ -38,7 +43,7 @@ Worst first
 
 
 Across the pages
-- One picture has two texts. (numbers 2, 3)
+- One picture has two texts. (ranks 2, 3)
 
 Not checked
 - frame https://ads.example/: it did not answer
@@ -64,12 +69,57 @@ def test_lines_fit_80_columns_and_colour_changes_no_word(small_report, make_repo
     assert max(len(line) for line in WHOLE.split("\n")) <= 80
 
 
-def test_only_the_uses_that_are_shown_are_read(make_report, make_judged) -> None:
-    endless = (make_judged(None, Status.MISSING, rank=i) for i in itertools.count(1))
-    report = make_report(counts={"missing": 5000}, uses=endless)
+def test_only_the_uses_that_ask_for_work_are_read(make_report, make_judged) -> None:
+    endless = (make_judged(f"{i}.png", Status.MISSING, rank=i) for i in itertools.count(1))
+    report = make_report(counts={"missing": 500, "ok": 500}, uses=endless)
     text = written(report, limit=3)
-    assert "4,997 more images wait in the queue." in text
-    assert next(endless).rank == 4
+    assert "497 more images wait in the queue." in text
+    assert next(endless).rank == 501
+
+
+def icons(make_judged, number: int, *, text: str | None = None, first: int = 1) -> list[JudgedUse]:
+    """One picture with one text, used twice a page."""
+    return [
+        make_judged(
+            text,
+            Status.MISSING,
+            rank=first + i,
+            reason=f"Reason {first + i}.",
+            page_url=f"https://example.org/{i // 2}",
+            picture=picture_of(),
+        )
+        for i in range(number)
+    ]
+
+
+def test_one_picture_with_one_text_and_fault_is_one_entry(make_report, make_judged) -> None:
+    others = [make_judged(f"Fox {i}", Status.WEAK, rank=10 + i, src=f"{i}.png") for i in range(5)]
+    text = written(make_report([*icons(make_judged, 9), *others]), limit=3)
+    assert "14 images" in text
+    assert "9 uses on 5 pages\n" in text
+    assert ("Reason 1." in text, "Reason 2." in text) == (True, False)
+    assert re.findall(r"(?m)^ (\d+) +(?:missing|weak)", text) == ["1", "2", "3"]
+    assert "rank 11" in text
+    assert "3 more images wait in the queue." in text
+
+
+def test_another_text_fault_or_decision_makes_another_entry(make_report, make_judged) -> None:
+    uses = icons(make_judged, 2) + icons(make_judged, 1, text=" ", first=3)
+    fault = finding_of("alt-url", "It is an address.")
+    uses.append(make_judged(None, Status.MISSING, rank=4, picture=picture_of(), findings=(fault,)))
+    decision = Decision(Choice.RIGHT)
+    uses.append(replace(icons(make_judged, 1, first=5)[0], decision=decision))
+    entries, beyond = first_entries(uses, 10)
+    assert [(entry.worst.rank, entry.uses) for entry in entries] == [(1, 2), (3, 1), (4, 1), (5, 1)]
+    assert beyond == 0
+
+
+def test_a_later_use_of_a_listed_entry_counts_for_it(make_report, make_judged) -> None:
+    other = make_judged("A fox", Status.MISSING, rank=2, src="fox.png")
+    uses = [*icons(make_judged, 1), other, *icons(make_judged, 2, first=3)]
+    entries, beyond = first_entries(uses, 1)
+    assert [(entry.worst.rank, entry.uses, len(entry.pages)) for entry in entries] == [(1, 3, 1)]
+    assert beyond == 1
 
 
 def test_a_clean_scan_asks_for_nothing(make_report, make_judged) -> None:
@@ -99,7 +149,7 @@ def test_many_skipped_things_are_counted_after_ten(make_report) -> None:
 def test_many_findings_across_the_pages_are_counted_after_five(make_report, make_site) -> None:
     found = tuple(make_site(f"Message {i}.", *range(1, 10)) for i in range(8))
     text = written(make_report(site_findings=found))
-    assert "- Message 4. (numbers 1, 2, 3, 4, 5 and 4 more)" in text
+    assert "- Message 4. (ranks 1, 2, 3, 4, 5 and 4 more)" in text
     assert "Message 5." not in text
     assert "- and 3 more, which the JSON and HTML reports list" in text
 

@@ -8,9 +8,9 @@ from auditor.reports.words import (
     STATUS_MEANING,
     ending,
     file_name,
-    numbers,
     percent,
     printable,
+    ranks_of,
     shorten,
     skipped_line,
     spoken,
@@ -161,5 +161,5 @@ def test_the_end_of_a_passage_begins_with_a_whole_word(text: str, limit: int, wo
 
 
 def test_ranks_are_listed_and_the_rest_is_counted() -> None:
-    assert numbers((2, 3), 2) == "numbers 2, 3"
-    assert numbers(range(1, 101), 4_000) == "numbers 1, 2, 3, 4, 5 and 3,995 more"
+    assert ranks_of((2, 3), 2) == "ranks 2, 3"
+    assert ranks_of(range(1, 101), 4_000) == "ranks 1, 2, 3, 4, 5 and 3,995 more"
