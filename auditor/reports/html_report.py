@@ -19,6 +19,7 @@ from markupsafe import Markup
 from auditor.findings import ASKS_FOR_WORK, Finding, Severity, Status
 from auditor.reports import explain, words
 from auditor.reports.html_entries import Entry, Gathered, ReportPart, Spool
+from auditor.reports.skipped import skipped_groups
 from auditor.results import JudgedUse, ScanReport, SiteResult
 from auditor.rules import RULES
 from auditor.rules.across_pages import SITE_RULES, SiteRule
@@ -278,6 +279,7 @@ def templates() -> Environment:
         finalize=_safe,
     )
     environment.globals.update(words=words, explain=explain, open_statuses=ASKS_FOR_WORK)
+    environment.globals.update(skipped_groups=skipped_groups)
     environment.globals.update(PICTURE=PICTURE, USED=USED, RULES=RULES_FILE)
     environment.filters.update(
         cut=words.shorten,

@@ -15,10 +15,12 @@ from typing import TextIO
 from auditor.findings import Status
 from auditor.reports.addresses import uri
 from auditor.reports.entries import ListedEntry
+from auditor.reports.skipped import skipped_groups
 from auditor.reports.states import to_do
 from auditor.reports.words import (
     STATUS_LABEL,
     STATUS_MEANING,
+    counted,
     percent,
     ranks_of,
     shorten,
@@ -135,8 +137,15 @@ def _across(report: ScanReport) -> Iterator[str]:
 
 
 def _skipped(report: ScanReport) -> Iterator[str]:
-    for item in report.skipped:
-        yield f"- {quoted(item.subject, 200)}: {quoted(item.reason, 200)}\n"
+    for group in skipped_groups(report.skipped):
+        many = (
+            "" if group.size == 1 else f"{counted(group.size, 'thing')}{_on(group.host)}, such as "
+        )
+        yield f"- {many}{quoted(group.things[0].subject, 200)}: {quoted(group.reason, 200)}\n"
+
+
+def _on(host: str) -> str:
+    return f" on {quoted(host, 100)}" if host else ""
 
 
 def _write_part(writer: _Writer, title: str, rows: Iterator[str]) -> None:

@@ -3,17 +3,18 @@ no colour at all; colour only repeats what words say."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from auditor.findings import Status
+from auditor.findings import Skipped, Status
 from auditor.pages.source_lines import line_of
 from auditor.reports.entries import ListedEntry
 from auditor.reports.explain import explained
+from auditor.reports.skipped import skipped_groups
 from auditor.reports.states import to_do
 from auditor.reports.words import (
     STATUS_LABEL,
@@ -63,7 +64,7 @@ def write_terminal(
         console.print()
         console.print(_queue(worst, title, many_pages=len(report.pages) > 1, explain=explain))
     _print_across(report, console)
-    _print_skipped(report, console)
+    print_skipped(report.skipped, console)
     if explain and (remark := reader_line(report)):
         console.print()
         console.print(Text(remark))
@@ -133,15 +134,17 @@ def _print_across(report: ScanReport, console: Console) -> None:
         console.print(Text(f"- and {rest:,} more, which the JSON and HTML reports list"))
 
 
-def _print_skipped(report: ScanReport, console: Console) -> None:
-    if not report.skipped:
+def print_skipped(skipped: Sequence[Skipped], console: Console) -> None:
+    """Write what was not checked, a line for each reason on each host."""
+    if not skipped:
         return
     console.print()
     console.print(Text("Not checked", "bold"))
-    for item in report.skipped[:_SKIPPED_SHOWN]:
-        console.print(Text(f"- {shorten(item.subject, 200)}: {shorten(item.reason, 400)}"))
-    if (rest := len(report.skipped) - _SKIPPED_SHOWN) > 0:
-        console.print(Text(f"- and {counted(rest, 'other')}, which the JSON and HTML reports list"))
+    groups = skipped_groups(skipped)
+    for group in groups[:_SKIPPED_SHOWN]:
+        console.print(Text(f"- {group.subject}: {shorten(group.reason, 400)}"))
+    if rest := sum(group.size for group in groups[_SKIPPED_SHOWN:]):
+        console.print(Text(f"- and {counted(rest, 'other')}, which the JSON report lists"))
 
 
 def _next_step(report: ScanReport, beyond: int, *, listed: bool) -> str:

@@ -8,12 +8,10 @@ from rich.table import Table
 from rich.text import Text
 
 from auditor.reports.html_report import other_findings
-from auditor.reports.terminal import status_label
+from auditor.reports.terminal import print_skipped, status_label
 from auditor.reports.words import STATUS_MEANING, counted, percent, shorten, spoken
 from auditor.wiki.reports import report as words
 from auditor.wiki.reports.report import WikiEntry, WikiReport
-
-_SKIPPED_SHOWN = 10
 
 
 def write_terminal(report: WikiReport, console: Console, limit: int = 20) -> None:
@@ -32,8 +30,7 @@ def write_terminal(report: WikiReport, console: Console, limit: int = 20) -> Non
     if work:
         console.print()
         console.print(_queue(work[:limit], many=len(report.articles) > 1))
-    if report.skipped:
-        _print_skipped(report, console)
+    print_skipped(report.skipped, console)
     console.print()
     console.print(Text(_next_step(report, len(work), limit)))
 
@@ -94,15 +91,6 @@ def _entry(entry: WikiEntry, many: bool) -> Text:
     if link := words.section_link(entry):
         text.append(f"\n{shorten(link, 400)}", "not bold dim")
     return text
-
-
-def _print_skipped(report: WikiReport, console: Console) -> None:
-    console.print()
-    console.print(Text("Not checked", "bold"))
-    for item in report.skipped[:_SKIPPED_SHOWN]:
-        console.print(Text(f"- {shorten(item.subject, 200)}: {shorten(item.reason, 400)}"))
-    if (rest := len(report.skipped) - _SKIPPED_SHOWN) > 0:
-        console.print(Text(f"- and {counted(rest, 'other')}, which the JSON and HTML reports list"))
 
 
 def _next_step(report: WikiReport, work: int, limit: int) -> str:

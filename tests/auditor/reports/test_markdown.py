@@ -81,8 +81,10 @@ def test_a_large_scan_stays_within_one_comment_and_closes_what_it_opens(
     make_report, make_judged
 ) -> None:
     text = "*|<" * 200
-    uses = [make_judged(text, Status.WRONG, rank=i, reason=text) for i in range(1, 400)]
-    skipped = tuple(Skipped(text, text) for _ in range(400))
+    uses = [
+        make_judged(text, Status.WRONG, rank=i, reason=text, src=f"{i}.png") for i in range(1, 400)
+    ]
+    skipped = tuple(Skipped(text, f"{i} {text}") for i in range(400))
     comment = written(make_report(uses, skipped=skipped))
     assert "more would not fit here" in comment
     assert comment.count("<details>") == comment.count("</details>")

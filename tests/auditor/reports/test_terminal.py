@@ -139,8 +139,8 @@ def test_an_interrupted_scan_says_so(make_report) -> None:
     assert "interrupted" in written(make_report(finished=None))
 
 
-def test_many_skipped_things_are_counted_after_ten(make_report) -> None:
-    skipped = tuple(Skipped(f"image {i}", "it did not load") for i in range(13))
+def test_many_skipped_things_are_counted_after_ten_reasons(make_report) -> None:
+    skipped = tuple(Skipped(f"image {i}", f"reason {i}") for i in range(13))
     text = written(make_report(skipped=skipped))
     assert text.startswith("13 things were not checked.")
     assert "- and 3 others" in text
