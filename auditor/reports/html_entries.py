@@ -35,6 +35,7 @@ class Entry:
     """Image uses that show one picture with one text and have one verdict; the worst is shown."""
 
     rank: int
+    """Of its worst use."""
     status: Status
     rules: tuple[str, ...]
     picture: str | None
@@ -44,6 +45,8 @@ class Entry:
     total: int = 0
     """Uses; the first LISTED of them are in `places`."""
     places: list[UsePlace] = field(default_factory=list)
+    number: int = 0
+    """Its place in the report, from 1."""
     used: tuple[int, int] = (0, 0)
     """Where the rendered list of places stands in the spool."""
 
@@ -54,8 +57,8 @@ class ReportPart:
 
     number: int
     entries: tuple[Entry, ...]
-    pictures: Mapping[str, int]
-    """Rank of the entry that holds a picture, by sha256; the others point to it."""
+    pictures: Mapping[str, Entry]
+    """The entry that holds a picture, by sha256; the others point to it."""
 
 
 class Spool:
@@ -92,8 +95,8 @@ class Gathered:
     """By status, the one with the worst entry first; each in rank order."""
     thumbnails: dict[str, tuple[int, int]] = field(default_factory=dict)
     """data: URLs in the spool, by sha256."""
-    entry_of: dict[int, int] = field(default_factory=dict)
-    """Rank of the entry that holds a use, by the rank of the use."""
+    entry_of: dict[int, Entry] = field(default_factory=dict)
+    """The entry that holds a use, by the rank of the use."""
     qualities: list[int] = field(default_factory=lambda: [0] * 8)
     """Uses by quality, in halves from 1 to 5."""
 
@@ -114,7 +117,7 @@ class Gathered:
                 entry = known[key] = self._entry(use, article(use), thumbnail)
                 self.entries.setdefault(entry.status, []).append(entry)
             entry.total += 1
-            self.entry_of[use.rank] = entry.rank
+            self.entry_of[use.rank] = entry
             if len(entry.places) < LISTED:
                 entry.places.append(_place(use))
 
@@ -133,9 +136,11 @@ class Gathered:
         renders where an entry is used."""
         parts: list[ReportPart] = []
         entries: list[Entry] = []
-        shown: dict[str, int] = {}
+        shown: dict[str, Entry] = {}
         size, limit = 0, FIRST_PART
-        for entry in (entry for group in self.entries.values() for entry in group):
+        every = (entry for group in self.entries.values() for entry in group)
+        for number, entry in enumerate(every, 1):
+            entry.number = number
             entry.used = self.spool.add(used(entry))
             weight = self._weight(entry, shown)
             if entries and size + weight > limit:
@@ -143,12 +148,12 @@ class Gathered:
                 entries, shown, size, limit = [], {}, 0, PART
                 weight = self._weight(entry, shown)
             if entry.picture:
-                shown.setdefault(entry.picture, entry.rank)
+                shown.setdefault(entry.picture, entry)
             entries.append(entry)
             size += weight
         return [*parts, ReportPart(len(parts) + 1, tuple(entries), shown)]
 
-    def _weight(self, entry: Entry, shown: dict[str, int]) -> int:
+    def _weight(self, entry: Entry, shown: dict[str, Entry]) -> int:
         weight = entry.article[1] + entry.used[1]
         if entry.picture and entry.picture not in shown:
             weight += self.thumbnails[entry.picture][1]

@@ -26,6 +26,8 @@ from auditor.rules.across_pages import SITE_RULES, SiteRule
 
 SITE_LIMIT = 200
 """Findings across the pages that are written."""
+LINKED = 10
+"""Entries that each of them links to."""
 
 _LINKABLE = re.compile(r"(?:https?|file)://\S{1,2000}", re.IGNORECASE)
 
@@ -33,6 +35,7 @@ _LINKABLE = re.compile(r"(?:https?|file)://\S{1,2000}", re.IGNORECASE)
 # Marks in a rendered entry for what depends on the file that it comes to stand in. A NUL stands in
 # no text of a page.
 PICTURE, USED, RULES_FILE = Markup("\0picture\0"), Markup("\0used\0"), Markup("\0rules\0")
+NUMBER = Markup("\0number\0")
 
 
 class RuleText(Protocol):
@@ -76,17 +79,24 @@ class Pages:
     written: int
     """How many of the files are written."""
 
-    def links(self, here: ReportPart) -> Callable[[int], str]:
-        """What gives, by the rank of a use, where its entry stands; "" when that is not written."""
+    def entries_of(self, site: SiteResult) -> tuple[list[Entry], int]:
+        """The first entries of a finding across the pages, and how many of its uses are in none of
+        them, as far as its ranks tell."""
+        listed = [entry for rank in site.ranks if (entry := self.gathered.entry_of.get(rank))]
+        first = list({entry.number: entry for entry in listed}.values())[:LINKED]
+        numbers = {entry.number for entry in first}
+        return first, site.uses - sum(entry.number in numbers for entry in listed)
+
+    def links(self, here: ReportPart) -> Callable[[Entry], str]:
+        """What gives where an entry stands; "" when that is not written."""
         files = {
             entry.rank: "" if part is here else self.files[part.number - 1]
             for part in self.parts[: self.written]
             for entry in part.entries
         }
 
-        def link_to(rank: int) -> str:
-            entry = self.gathered.entry_of.get(rank)
-            return f"{files[entry]}#use-{entry}" if entry in files else ""
+        def link_to(entry: Entry) -> str:
+            return f"{files[entry.rank]}#use-{entry.rank}" if entry.rank in files else ""
 
         return link_to
 
@@ -102,6 +112,7 @@ class Pages:
             sections=self._sections(part),
             shown_rules=sorted({rule for entry in part.entries for rule in entry.rules}),
             left_out=self._left_out(part),
+            entries_of=self.entries_of,
             link_to=self.links(part),
         ):
             out.write(piece)
@@ -129,13 +140,14 @@ class Pages:
     def _article(self, part: ReportPart, entry: Entry) -> Markup:
         spool = self.gathered.spool
         same_as = part.pictures.get(entry.picture) if entry.picture else None
-        if entry.picture and same_as == entry.rank:
+        if entry.picture and same_as is entry:
             url = spool.get(self.gathered.thumbnails[entry.picture])
             picture = _ENTRY.picture(url, None)
         else:
             picture = _ENTRY.picture("", same_as)
         rules = "" if part.number == 1 else self.files[0]
         html = spool.get(entry.article).replace(PICTURE, picture).replace(RULES_FILE, rules)
+        html = html.replace(NUMBER, f"{entry.number}")
         return Markup(html.replace(USED, spool.get(entry.used)))  # noqa: S704 - rendered by us
 
     def _left_out(self, part: ReportPart) -> str:
@@ -280,7 +292,7 @@ def templates() -> Environment:
     )
     environment.globals.update(words=words, explain=explain, open_statuses=ASKS_FOR_WORK)
     environment.globals.update(skipped_groups=skipped_groups)
-    environment.globals.update(PICTURE=PICTURE, USED=USED, RULES=RULES_FILE)
+    environment.globals.update(PICTURE=PICTURE, USED=USED, RULES=RULES_FILE, NUMBER=NUMBER)
     environment.filters.update(
         cut=words.shorten,
         link_target=link_target,

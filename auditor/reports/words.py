@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from auditor.decision import Choice, Decision
 from auditor.findings import Status
-from auditor.net.urls import file_of
+from auditor.net.urls import file_of, split
 from auditor.results import FindingState, ScanReport
 from extractors.records import Control, Exposed, ImageRecord, Kind
 
@@ -167,6 +167,23 @@ def decided(decision: Decision) -> str:
     better = f", better: “{shorten(decision.better, 2000)}”" if decision.better else ""
     note = f"; note: {shorten(decision.note, 2000)}" if decision.note else ""
     return f"{CHOICE_LABEL[decision.choice]}{better}{note}"
+
+
+def scan_name(report: ScanReport) -> str:
+    """What was scanned as a whole: "https://example.org/ (36 pages)", "36 pages of example.org",
+    "example.org and 3 more sites"; files and titles: "file:///a.html and 3 more"."""
+    pages = sum(page.state == "done" for page in report.pages)
+    starts = report.targets or tuple(page.url for page in report.pages)
+    if not starts:
+        return "no page"
+    if len(starts) == 1:
+        return starts[0] if pages < 2 else f"{starts[0]} ({counted(pages, 'page')})"
+    sites = list(dict.fromkeys(split(start).netloc for start in starts))
+    if "" in sites:
+        return f"{starts[0]} and {len(starts) - 1:,} more"
+    if len(sites) == 1:
+        return f"{counted(max(pages, len(starts)), 'page')} of {sites[0]}"
+    return f"{sites[0]} and {counted(len(sites) - 1, 'more site')}"
 
 
 def skipped_line(report: ScanReport) -> str:

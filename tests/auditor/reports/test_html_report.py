@@ -13,7 +13,7 @@ from auditor.findings import Status
 from auditor.reports.html_report import data_url, link_target, write_html, write_html_files
 from auditor.results import FindingState, PictureInfo, ScanReport
 from extractors.records import Context, Control
-from tests.auditor.reports.conftest import finding_of
+from tests.auditor.reports.conftest import finding_of, picture_of
 
 JPEG = b"\xff\xd8\xff"
 VOID = {"meta", "img", "br", "link", "input", "hr"}
@@ -137,9 +137,45 @@ def test_one_picture_with_one_text_on_many_pages_is_one_entry(make_report, make_
     assert [a["id"] for a in tree.all("article")] == ["use-1", "use-151"]
     assert "Missing 150 images in 1 entry" in tree.text
     assert "Used 150 times" in tree.text
-    assert "100: Foxes #s100" in tree.text
+    assert "Rank 100: Foxes #s100" in tree.text
     assert "and 50 more, which the JSON and CSV reports list" in tree.text
     assert len(list(tree.all("img"))) == 1
+
+
+def test_entries_are_numbered_as_they_stand_and_all_that_points_to_them_agrees(
+    make_report, make_judged, make_site
+) -> None:
+    fox = picture_of()
+    statuses = [Status.MISSING, Status.MISSING, Status.WEAK, Status.MISSING]
+    uses = [
+        make_judged("A" if rank < 3 else f"B{rank}", status, rank=rank + 50, picture=fox)
+        for rank, status in enumerate(statuses, 1)
+    ]
+    across = (make_site("Here.", 51, 52, 53), make_site("There.", 54), make_site("Away.", 99))
+    html = written(make_report(uses, site_findings=across))
+    text = Tree(html).text
+    assert re.findall(r"(\d+)\. “(\w+)”", text) == [("1", "A"), ("2", "B4"), ("3", "B3")]
+    assert "Find it on the page, number 2" in text
+    assert "rank 54 among all image uses" in text
+    assert text.count("The picture of number 1") == 2
+    assert "Here. Numbers 1, 3." in text
+    assert "There. Number 2." in text
+    assert '<a href="#use-54">2</a>' in html
+
+
+def test_a_finding_across_pages_counts_the_uses_that_it_does_not_link_to(
+    make_report, make_judged, make_site
+) -> None:
+    uses = [make_judged(f"{i}", rank=i, src=f"{i}.png") for i in range(1, 15)]
+    tree = Tree(written(make_report(uses, site_findings=(make_site("Many.", *range(1, 15)),))))
+    assert "Many. Numbers 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 4 more uses." in tree.text
+
+
+def test_title_and_heading_name_the_whole_scan(make_report) -> None:
+    targets = ("https://example.org/", "https://a.example/", "https://a.example/b")
+    text = Tree(written(make_report(targets=targets))).text
+    assert text.startswith("Alternative texts of example.org and 1 more site ")
+    assert text.count("example.org and 1 more site") == 2
 
 
 def test_uses_of_which_nothing_is_known_stand_alone(make_report, make_judged) -> None:
@@ -176,7 +212,8 @@ def test_a_heavy_report_becomes_several_files_none_over_3_mb(
             file, _, target = unquote(link["href"] or "").partition("#")
             if not file.startswith("http"):
                 assert target in {attrs.get("id") for _, attrs in trees[file or name].tags} | {""}
-    assert "Two texts. Numbers 7, 399." in trees["my report.html"].text
+    assert "Two texts. Numbers 344, 400." in trees["my report.html"].text
+    assert "344. “Text 7”" in " ".join(tree.text for tree in trees.values())
 
 
 def test_on_stdout_the_first_part_says_that_it_is_one(make_report, make_judged, make_site) -> None:

@@ -11,6 +11,7 @@ from auditor.reports.words import (
     percent,
     printable,
     ranks_of,
+    scan_name,
     shorten,
     skipped_line,
     spoken,
@@ -18,6 +19,7 @@ from auditor.reports.words import (
     text_words,
     title_of,
 )
+from auditor.results import PageInfo
 from extractors.records import AccessibleName, Context, Control, Exposed, Exposure, Kind, NameSource
 
 HOME = "https://example.org/home"
@@ -136,6 +138,39 @@ def test_the_summary_is_one_sentence_with_every_status_that_occurs(small_report)
 
 def test_a_page_without_images_is_said_so(make_report) -> None:
     assert summary_sentence(make_report()) == "No image was found on 1 page."
+
+
+def pages_at(*urls: str) -> tuple[PageInfo, ...]:
+    return tuple(PageInfo(url, url, 200, "", "en", "done", 0) for url in urls)
+
+
+@pytest.mark.parametrize(
+    ("targets", "pages", "name"),
+    [
+        (("https://a.example/",), ("https://a.example/",), "https://a.example/"),
+        (
+            ("https://a.example/",),
+            ("https://a.example/", "https://a.example/b"),
+            "https://a.example/ (2 pages)",
+        ),
+        (
+            ("https://a.example/", "https://a.example/b"),
+            ("https://a.example/", "https://a.example/b", "https://a.example/c"),
+            "3 pages of a.example",
+        ),
+        (
+            ("https://a.example/", "https://b.example/", "https://c.example/"),
+            (),
+            "a.example and 2 more sites",
+        ),
+        ((), ("https://a.example/", "https://b.example/"), "a.example and 1 more site"),
+        ((), ("file:///site/a.html", "file:///site/b.html"), "file:///site/a.html and 1 more"),
+        (("Garden by the sea", "Talk: Fox", "Owl"), (), "Garden by the sea and 2 more"),
+        ((), (), "no page"),
+    ],
+)
+def test_a_scan_is_named_as_a_whole(make_report, targets, pages, name) -> None:
+    assert scan_name(make_report(targets=targets, pages=pages_at(*pages))) == name
 
 
 def test_what_was_not_checked_is_counted(make_report) -> None:
