@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from auditor.bench import retrieval
-from auditor.bench.data.files import published_format, read_json
+from auditor.bench.data.files import benchmark, published_format, read_json
 from auditor.bench.embed import Track, score_all
 from auditor.bench.metrics import Ints, Metric
 from models.encoder import Encoder
@@ -29,7 +29,7 @@ class Coco:
 
 def run(folder: Path, encoder: Encoder, seed: int, track: Track) -> dict[str, Metric]:
     """Read, score and evaluate. Raises BenchError, ModelError."""
-    data = read(folder / "coco")
+    data = read(benchmark(folder, "coco"))
     scores = score_all(encoder, data.pictures, data.texts, track)
     return retrieval.evaluate(scores, data.owners, seed)
 

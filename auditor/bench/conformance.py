@@ -18,7 +18,7 @@ import numpy as np
 
 from auditor.bench import agreement
 from auditor.bench.data import peers
-from auditor.bench.data.files import published_format, read_json
+from auditor.bench.data.files import folder_of, published_format, read_json
 from auditor.bench.metrics import Metric, share
 from auditor.rules import evaluate as evaluate_rules
 from auditor.rules.rule import Use
@@ -66,12 +66,14 @@ class Result:
 
 def run(folder: Path) -> dict[str, list[Result]]:
     """Results by figure. Raises BenchError."""
-    return evaluate(read(folder / "conformance"))
+    return evaluate(read(folder_of(folder, "conformance")))
 
 
 def run_in_browser(folder: Path) -> list[Result]:
     """Chromium's names (as expected) and ours, of the images of all pages. Raises BenchError."""
-    records = asyncio.run(agreement.read_pages(agreement.pages_of(read(folder / "conformance"))))
+    records = asyncio.run(
+        agreement.read_pages(agreement.pages_of(read(folder_of(folder, "conformance"))))
+    )
     return [Result(*names) for names in agreement.both_names(records)]
 
 

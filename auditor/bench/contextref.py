@@ -16,6 +16,7 @@ import numpy as np
 
 from auditor.bench.altered.alterations import ALTERATIONS, Collection, gather
 from auditor.bench.data import heldout, stimuli
+from auditor.bench.data.files import benchmark
 from auditor.bench.data.stimuli import Stimulus
 from auditor.bench.embed import Track
 from auditor.bench.metrics import Metric, numbered, share
@@ -45,7 +46,7 @@ def run(
     of that folder as the rows with a picture, ContextRef's development rows as the texts. `only`
     these figures are computed, all when it is empty.
     """
-    rows = stimuli.read(folder / "contextref")
+    rows = stimuli.read(benchmark(folder, "contextref"))
     if training is None:
         texts = stimuli.reported(rows)
         pictures = [row for row in texts if row.sample.picture is not None]

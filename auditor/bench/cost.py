@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from auditor.bench.data import stimuli
+from auditor.bench.data.files import benchmark
 from auditor.bench.embed import Track
 from auditor.bench.metrics import RESAMPLES, Floats, Metric, with_interval
 from auditor.bench.scorers import SCORERS, TextSample, Tools
@@ -26,7 +27,7 @@ WARM_UP = 5
 
 def run(folder: Path, encoder: Encoder, seed: int, track: Track) -> dict[str, Metric]:
     """Time every use that has a picture. Raises BenchError, ModelError."""
-    rows = [row for row in stimuli.read(folder / "contextref") if row.sample.picture]
+    rows = [row for row in stimuli.read(benchmark(folder, "contextref")) if row.sample.picture]
     for row in rows[:WARM_UP]:
         _both(encoder, row.sample, bare_first=True)
     seconds = [

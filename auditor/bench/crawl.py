@@ -66,8 +66,15 @@ class CrawlSpeed:
     """Share of what the bare loop reads in the same time."""
 
 
+def site_in(folder: Path) -> Path:
+    """The folder of pages: sites/ of the one folder that holds all data, else `folder`."""
+    sites = folder / "sites"
+    return sites if (folder / "benchmarks").is_dir() and sites.is_dir() else folder
+
+
 def run(folder: Path, encoder: Encoder | None) -> dict[str, CrawlSpeed]:
     """Measure every way on the pages of a folder. Raises BenchError, BrowserError."""
+    folder = site_in(folder)
     paths = pages_of(folder) if folder.is_dir() else []
     if not paths:
         raise BenchError(f"{folder} holds no page")

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.bench import retrieval
-from auditor.bench.data.files import published_format, read_rows
+from auditor.bench.data.files import benchmark, published_format, read_rows
 from auditor.bench.embed import Track, score_all
 from auditor.bench.metrics import Floats, Ints, Metric, kendall
 from models.encoder import Encoder
@@ -45,7 +45,7 @@ class Flickr8k:
 
 def run(folder: Path, encoder: Encoder, seed: int, track: Track) -> dict[str, Metric]:
     """Read, score and evaluate. Raises BenchError, ModelError."""
-    data = read(folder / "flickr8k-ratings")
+    data = read(benchmark(folder, "flickr8k-ratings"))
     return evaluate(data, score_all(encoder, data.pictures, data.texts, track), seed)
 
 

@@ -18,6 +18,7 @@ from auditor import __version__
 from auditor.bench.altered.alterations import gather
 from auditor.bench.altered.faults import FAULTS, plant
 from auditor.bench.data import heldout, site, stimuli
+from auditor.bench.data.files import benchmark
 from auditor.bench.data.stimuli import Stimulus
 from auditor.bench.embed import Track
 from auditor.bench.errors import BenchError
@@ -56,7 +57,7 @@ def run(
     read without a browser unless `browser` is asked for.
     """
     if training is None:
-        rows = [row for row in stimuli.read(folder / "contextref") if row.sample.picture]
+        rows = [row for row in stimuli.read(benchmark(folder, "contextref")) if row.sample.picture]
     else:
         rows = heldout.read(training, seed)
     among = gather(rows)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from auditor.bench.data.files import published_format, read_bytes, read_json, read_text
+from auditor.bench.data.files import benchmark, published_format, read_bytes, read_json, read_text
 from auditor.bench.embed import Track
 from auditor.bench.metrics import Metric, numbered, pearson
 from auditor.bench.scorers import Scorer, TextSample
@@ -50,7 +50,7 @@ Key = tuple[str, str, str]
 
 def run(folder: Path, scorer: Scorer, seed: int, track: Track) -> dict[str, Metric]:
     """Pearson's r of the score with each question. Raises BenchError, ModelError."""
-    folder = folder / "context-ratings"
+    folder = benchmark(folder, "context-ratings")
     answers = {name: _answers(folder / name) for name in ("blv.csv", "sighted.csv")}
     keys = list(answers["blv.csv"])
     samples = read_samples(folder, keys)

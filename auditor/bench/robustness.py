@@ -16,7 +16,7 @@ import numpy as np
 
 from auditor.bench import coco, flickr8k
 from auditor.bench.altered.words import capitalised, ended, exchanged, lists
-from auditor.bench.data.files import read_bytes
+from auditor.bench.data.files import benchmark, read_bytes
 from auditor.bench.embed import Track
 from auditor.bench.metrics import Metric, numbered, share
 from auditor.bench.scorers import Scorer, TextSample
@@ -119,7 +119,10 @@ KEYS = (*CHECKS, "sentence_order")
 
 def run(folder: Path, scorer: Scorer, seed: int, track: Track) -> dict[str, Metric]:
     """All checks. Raises BenchError, ModelError."""
-    rows = [*_coco(folder / "coco", seed), *_flickr8k(folder / "flickr8k-ratings", seed)]
+    rows = [
+        *_coco(benchmark(folder, "coco"), seed),
+        *_flickr8k(benchmark(folder, "flickr8k-ratings"), seed),
+    ]
     names = numbered(str(row.picture) for row in rows)
     right: dict[str, list[float]] = {key: [] for key in KEYS}
     owners: dict[str, list[int]] = {key: [] for key in KEYS}

@@ -23,7 +23,7 @@ from dataclasses import asdict, dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from auditor.bench.data.files import published_format, read_json, read_text
+from auditor.bench.data.files import benchmark, folder_of, published_format, read_json, read_text
 from auditor.bench.errors import BenchError
 from auditor.findings import Outcome
 from auditor.rules import run as run_rule
@@ -107,12 +107,12 @@ def run(folder: Path, seed: int) -> dict[str, Precision]:
 
 def read(folder: Path) -> list[Text]:
     """Every text once, white space collapsed. Raises BenchError."""
-    path = folder / "benchmarks" / "web-alt-ratings" / "unlabelled-alts.csv"
+    path = benchmark(folder, "web-alt-ratings") / "unlabelled-alts.csv"
     rows = csv.reader(read_text(path).splitlines(keepends=True))
     # This file holds the attributes as they stand in the HTML.
     texts = [Text(html.unescape(row[0]), None) for row in rows if row]
     for name in ("web", "conceptual"):
-        path = folder / "training" / name / "pairs.json"
+        path = folder_of(folder, "training", name) / "pairs.json"
         with published_format(path):
             texts += [Text(pair["alt"], pair.get("path")) for pair in read_json(path)]
     clean = (Text(" ".join(text.text.split()), text.src) for text in texts)

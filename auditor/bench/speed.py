@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from auditor.bench.data import stimuli
+from auditor.bench.data.files import benchmark
 from auditor.bench.embed import Track
 from auditor.bench.errors import BenchError
 from auditor.bench.metrics import RESAMPLES, Metric, with_interval
@@ -37,7 +38,7 @@ Seconds = NDArray[np.float64]
 def run(folder: Path, encoder: Encoder, seed: int, track: Track) -> dict[str, Metric]:
     """Time every picture, and every pair of a picture and its description. Raises BenchError,
     ModelError."""
-    samples = [row.sample for row in stimuli.read(folder / "contextref")]
+    samples = [row.sample for row in stimuli.read(benchmark(folder, "contextref"))]
     pairs = [(sample.picture, sample.text) for sample in samples if sample.picture]
     with judging_pool() as pool:
         rounds = _rounds(encoder.with_threads(1), [data for data, _ in pairs], pool, track)

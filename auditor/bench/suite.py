@@ -31,7 +31,7 @@ class Task:
 
     tools: Tools
     data: Path
-    """Folder that holds the benchmarks' folders."""
+    """The folder that holds all data, or a folder of that."""
     scorer: str
     seed: int
     track: Track

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from auditor.bench.data.files import published_format, read_text
+from auditor.bench.data.files import benchmark, published_format, read_text
 from auditor.bench.embed import Track
 from auditor.bench.metrics import Metric, auc, numbered, spearman
 from auditor.bench.scorers import Scorer, TextSample
@@ -24,7 +24,7 @@ BAD, GOOD = 1, 4
 def run(folder: Path, scorer: Scorer, seed: int, track: Track) -> dict[str, Metric]:
     """Spearman's ρ (−1 to 1) with the person's score, and how often, in percent, a good text scores
     above a bad one; sites are drawn again. Raises BenchError, ModelError."""
-    samples, ratings, sites = read(folder / "web-alt-ratings")
+    samples, ratings, sites = read(benchmark(folder, "web-alt-ratings"))
     scores = np.array([scorer.score(samples[i]) for i in track(range(len(samples)), "Texts")])
     owners, rated = numbered(sites), np.array(ratings)
     return {

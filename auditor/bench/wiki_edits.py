@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from auditor.bench.conformance import Result
-from auditor.bench.data.files import published_format, read_json
+from auditor.bench.data.files import folder_of, published_format, read_json
 from auditor.wiki.edits.patch import find_use, put_alt
 from auditor.wiki.wikitext.file_uses import file_uses
 from auditor.wiki.wikitext.names import ALT, SiteNames, site_names
@@ -26,7 +26,7 @@ _OPTIONS = ("img_thumbnail", "img_left", "img_framed", "img_frameless", "img_bor
 def run(folder: Path) -> dict[str, list[Result]]:
     """Results by figure. Raises BenchError."""
     names = read_names(folder)
-    path = folder / "wikipedia" / "edits.json"
+    path = folder_of(folder, "wikipedia") / "edits.json"
     with published_format(path):
         cases = read_json(path)["cases"]
         results = [(case, _edit(case, names[case["lang"]])) for case in cases]
@@ -39,7 +39,7 @@ def run(folder: Path) -> dict[str, list[Result]]:
 
 def read_names(folder: Path) -> dict[str, SiteNames]:
     """The names of wikis by language, as siteinfo would answer them. Raises BenchError."""
-    path = folder / "wikipedia" / "locales.json"
+    path = folder_of(folder, "wikipedia") / "locales.json"
     with published_format(path):
         return {wiki["lang"]: site_names(_siteinfo(wiki)) for wiki in read_json(path)["wikis"]}
 

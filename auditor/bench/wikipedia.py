@@ -16,7 +16,7 @@ from typing import Any
 
 from auditor.bench import wiki_edits
 from auditor.bench.conformance import Result
-from auditor.bench.data.files import published_format, read_json
+from auditor.bench.data.files import folder_of, published_format, read_json
 from auditor.wiki.reading.match import locate
 from auditor.wiki.reading.origin import settled
 from auditor.wiki.wikitext.file_uses import file_uses
@@ -41,7 +41,7 @@ Case = Mapping[str, Any]
 def run(folder: Path) -> dict[str, list[Result]]:
     """Results by figure. Raises BenchError."""
     names = wiki_edits.read_names(folder)
-    path = folder / "wikipedia" / "cases.json"
+    path = folder_of(folder, "wikipedia") / "cases.json"
     with published_format(path):
         found = evaluate(read_json(path)["cases"], names)
     return found | wiki_edits.run(folder)

@@ -46,7 +46,8 @@ _asked_options = grouped(
         "--data",
         type=click.Path(path_type=Path),
         required=True,
-        help="Folder that holds the benchmarks' folders (contextref, coco and so on).",
+        help="The one folder that holds benchmarks/, conformance/, training/, wikipedia/ and "
+        "sites/; a folder of these, or the very folder of a benchmark, is taken too.",
     ),
     click.option(
         "--model",
@@ -65,7 +66,7 @@ _asked_options = grouped(
         type=click.Path(path_type=Path),
         metavar="FOLDER",
         help="contextref, planted: run what may be tuned on in place of what is reported, with the "
-        "held-out pairs of the training data in FOLDER.",
+        "held-out pairs of the training data in FOLDER (that of --data, or its training/).",
     ),
     click.option(
         "--only", multiple=True, metavar="FIGURE", help="Only this figure; may be repeated."
@@ -106,9 +107,9 @@ def bench(name: str, asked: Asked) -> None:
     conformance      names, roles and findings beside other tools, no model
     wikipedia        images of MediaWiki renderings, edits of wikitext; no model
     rules            how often the rules on wording are right, no model
-    crawl            pages a second, beside a bare browser; --data names a folder of pages
+    crawl            pages a second, beside a bare browser, of sites/ or of any folder of pages
 
-    Example: auditor bench contextref --data benchmarks --json
+    Example: auditor bench contextref --data FOLDER --json
     """
     if name in _AGREEMENT:
         _agreement(name, asked)

@@ -11,6 +11,23 @@ from typing import Any
 
 from auditor.bench.errors import BenchError
 
+WHAT = "--data must name the folder that holds benchmarks, conformance, training and wikipedia"
+
+
+def folder_of(data: Path, *parts: str) -> Path:
+    """A folder of the data, such as training/web: below `data`, which holds all, or below a folder
+    of that, which may be named in its place (training, or web itself)."""
+    ways = [data.joinpath(*parts[skipped:]) for skipped in range(len(parts))]
+    if data.name == parts[-1]:
+        ways.append(data)
+    begun = [way for way in ways if way.parent.is_dir()]
+    return next((way for way in ways if way.is_dir()), (begun or ways)[0])
+
+
+def benchmark(data: Path, name: str) -> Path:
+    """The folder of one of the benchmarks."""
+    return folder_of(data, "benchmarks", name)
+
 
 def read_rows(path: Path) -> list[list[str]]:
     """Rows of a file with tabs between its fields and no quoting. Raises BenchError."""
@@ -36,9 +53,7 @@ def read_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise BenchError(
-            f"{path} cannot be read ({error}): --data must name the folder of the benchmarks"
-        ) from error
+        raise BenchError(f"{path} cannot be read ({error}): {WHAT}") from error
 
 
 def read_text(path: Path) -> str:
@@ -46,6 +61,4 @@ def read_text(path: Path) -> str:
     try:
         return path.read_text("utf-8")
     except (OSError, UnicodeError) as error:
-        raise BenchError(
-            f"{path} cannot be read ({error}): --data must name the folder of the benchmarks"
-        ) from error
+        raise BenchError(f"{path} cannot be read ({error}): {WHAT}") from error

@@ -12,7 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from auditor.bench.data.files import published_format, read_bytes, read_json, read_rows, read_text
+from auditor.bench.data.files import (
+    folder_of,
+    published_format,
+    read_bytes,
+    read_json,
+    read_rows,
+    read_text,
+)
 from auditor.bench.data.stimuli import Stimulus
 from auditor.bench.scorers import NOWHERE, TextSample
 from extractors.records import Context
@@ -27,7 +34,10 @@ FEWEST_WORDS = 4
 
 def read(folder: Path, seed: int) -> list[Stimulus]:
     """Some held-out pairs of every set. Raises BenchError."""
-    sets = [list(_flickr8k(folder / "flickr8k")), *(list(_pairs(folder / name)) for name in SETS)]
+    sets = [
+        list(_flickr8k(folder_of(folder, "training", "flickr8k"))),
+        *(list(_pairs(folder_of(folder, "training", name))) for name in SETS),
+    ]
     rng = np.random.default_rng(seed)
     return [
         found[i] for found in sets for i in sorted(rng.permutation(len(found))[:OF_EACH].tolist())

@@ -1,6 +1,6 @@
 """Runs every benchmark that is reported and writes docs/benchmarks.md anew.
 
-    python -m auditor.bench.docs.everything --data ../shared/benchmarks
+    python -m auditor.bench.docs.everything --data ../shared
 
 Each result is written when it is there; with --resume, those of the same program and model are
 kept, so that an interrupted run goes on.
@@ -37,7 +37,7 @@ DOCS = Path("docs")
 
 
 @click.command()
-@click.option("--data", type=click.Path(path_type=Path), required=True, help="The benchmarks.")
+@click.option("--data", type=click.Path(path_type=Path), required=True, help="With benchmarks/.")
 @click.option("--model", default="compact", show_default=True)
 @click.option("--seed", default=0, show_default=True)
 @click.option("--resume", is_flag=True, help="Keep the results of this program and this model.")

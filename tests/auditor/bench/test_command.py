@@ -85,7 +85,7 @@ def test_a_missing_folder_gives_one_line_that_names_it(run, tmp_path):
     result = CliRunner().invoke(cli, ["bench", "coco", "--data", str(tmp_path / "nowhere")])
     assert result.exit_code == 1
     assert result.stderr.count("\n") == 1
-    assert "nowhere/coco/captions.json" in result.stderr
+    assert "nowhere/benchmarks/coco/captions.json" in result.stderr
 
 
 def test_torch_is_timed_by_a_process_of_its_own(run, monkeypatch, tmp_path):
