@@ -21,7 +21,7 @@ LOSES = (
 
 
 def loses_references(calls: int = 100) -> bool:
-    """Whether calls into Qt take references of None that are not theirs (docs/decisions.md)."""
+    """Whether calls into Qt take references of None that are not theirs (docs/decisions/app.md)."""
     thing = QObject()
     before = sys.getrefcount(None)
     for _ in range(calls):

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 VARIABLE = "AUDITOR_CHROMIUM"
 """Environment variable that names the executable to use."""
 
-# The headless shell first: it is the quicker one (docs/decisions.md).
+# The headless shell first: it is the quicker one (docs/decisions/browser.md).
 ON_PATH = (
     "chromium-headless-shell",
     "chromium",

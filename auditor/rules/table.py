@@ -42,7 +42,7 @@ texts of every language are taken as if they stood on an English page. A dash: t
 than a text, so it is tested on its case page and on other tools' cases (`auditor bench
 conformance`). The word lists of languages other than English are not measured.
 
-What was left out, and why: [decisions](decisions.md#checks-that-are-left-out).
+What was left out, and why: [decisions](decisions/rules.md#checks-that-are-left-out).
 
 ## Words
 

@@ -6,13 +6,13 @@ from pathlib import Path
 from auditor.rules import RULES
 from auditor.rules.across_pages import SITE_RULES
 
-DECISIONS = Path(__file__).parents[3] / "docs" / "decisions.md"
+DECISIONS = Path(__file__).parents[3] / "docs" / "decisions" / "rules.md"
 CHECKS = 82
 """Checks of the survey."""
 
 
 def rows(heading: str) -> list[list[str]]:
-    section = DECISIONS.read_text("utf-8").split(f"### {heading}\n")[1].split("\n#")[0]
+    section = DECISIONS.read_text("utf-8").split(f"## {heading}\n")[1].split("\n#")[0]
     table = [line.strip("| ").split(" | ") for line in section.splitlines() if line[:1] == "|"]
     return table[2:]
 
