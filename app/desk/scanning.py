@@ -224,7 +224,8 @@ class ScanRun:
         for line in lines:
             if progress := parse_progress(line):
                 message = progress.problem or message
-                self._listener(ScanState.RUNNING, progress, "")
+                if progress.known:  # before, a model is loaded, and "0 of 0" tells nobody anything
+                    self._listener(ScanState.RUNNING, progress, "")
             elif line.strip():
                 message = line.strip()
         lines.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
@@ -102,7 +103,9 @@ class Crawl:
         below: list[str] = []
         for target in self.targets:
             if Path(target).is_dir():
-                first, *others = [path.resolve().as_uri() for path in _pages(target)]
+                # Not resolved: a link out of the folder is told by its name in it.
+                found = [Path(os.path.abspath(path)).as_uri() for path in _pages(target)]
+                first, *others = found
                 named.append(first)
                 below += others
             else:
