@@ -91,13 +91,15 @@ def shapes(link: str) -> tuple[str, ...]:
     "…/shop?color=…&size=…" for all values of these filters, "…/shop?…" for all filters. Empty for
     an address with neither a number nor a parameter: it is one of its kind. `link` is canonical."""
     parts = urlsplit(link)
-    path = parts.path
-    if YEAR.search(path):
-        path = MONTH.sub("N", path)
-    shape = f"{origin(link)}{_without_numbers(path)}"
-    if not parts.query:
+    view, _, more = parts.fragment.partition("?")
+    place = f"{parts.path}#{view}" if view else parts.path
+    if YEAR.search(place):
+        place = MONTH.sub("N", place)
+    shape = f"{origin(link)}{_without_numbers(place)}"
+    pairs = [pair for pair in f"{parts.query}&{more}".split("&") if pair]
+    if not pairs:
         return (shape,) if shape != link else ()
-    names = {_without_numbers(pair.partition("=")[0]) for pair in parts.query.split("&")}
+    names = {_without_numbers(pair.partition("=")[0]) for pair in pairs}
     return f"{shape}?{'&'.join(f'{name}=…' for name in sorted(names))}", f"{shape}?…"
 
 
