@@ -224,7 +224,7 @@ ensure_browsers() {
 
 DESKTOP="libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1 fonts-dejavu-core xvfb openbox
   xdotool libxcb-icccm4 libxcb-keysyms1 libxcb-cursor0 libxkbcommon-x11-0 libxcb-image0
-  libxcb-render-util0 libxcb-shape0 libxcb-xkb1 dbus at-spi2-core orca speech-dispatcher"
+  libxcb-render-util0 libxcb-shape0 libxcb-xkb1 dbus at-spi2-core orca speech-dispatcher libnss3-tools"
 
 # ensure_desktop VENV: install that where packages can be installed; what stays missing, the tests
 # name where they are skipped. Tried once for an environment.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
@@ -104,7 +103,9 @@ class Crawl:
         for target in self.targets:
             if Path(target).is_dir():
                 # Not resolved: a link out of the folder is told by its name in it.
-                found = [Path(os.path.abspath(path)).as_uri() for path in _pages(target)]
+                folder = Path(target)
+                whole = folder.resolve()
+                found = [(whole / p.relative_to(folder)).as_uri() for p in _pages(target)]
                 first, *others = found
                 named.append(first)
                 below += others

@@ -13,7 +13,7 @@ import auditor.browser.tab
 from auditor.browser.options import BrowserOptions
 from auditor.browser.settling import Restless
 from auditor.browser.tab import BrowserReader, open_browser
-from auditor.pages.frames import extract_frames
+from auditor.pages.frames import extract_frames, lost_frames
 from auditor.pages.page import Page, PageError
 from extractors.records import ImageRecord
 
@@ -88,10 +88,14 @@ async def test_a_frame_of_another_process_is_read_in_its_place(site, picture_byt
     assert found.box.y == 40
 
 
-async def test_a_frame_that_does_not_load_is_skipped_in_words(reader, site) -> None:
+async def test_a_frame_that_does_not_load_is_told_by_the_document_that_holds_it(
+    reader, site
+) -> None:
     site["/"] = '<iframe src="http://127.0.0.1:1/"></iframe><p>text</p>'
     page = await reader.read(site.url())
-    assert [(s.subject, s.reason) for s in page.skipped] == [("a frame", "it did not load")]
+    assert len(page.frames) == 1
+    [missing] = lost_frames(page, extract_frames(page.frames))
+    assert missing.subject == "http://127.0.0.1:1/"
 
 
 async def test_lazy_images_are_loaded_by_scrolling(reader, site, picture_bytes) -> None:
