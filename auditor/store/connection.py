@@ -105,9 +105,9 @@ def _prepare(database: Connection, mode: Mode) -> None:
 
 def _is_being_made(error: StoreError) -> bool:
     """By another process, as when the window has begun a scan and looks into its file."""
-    cause = error.__cause__
-    words = ("locked", "already exists")
-    return isinstance(cause, sqlite3.OperationalError) and any(w in str(cause) for w in words)
+    # The last words: both noted the same step of the tables.
+    words = ("locked", "already exists", "constraint failed: _sqlite_migrations")
+    return isinstance(error.__cause__, sqlite3.Error) and any(w in str(error) for w in words)
 
 
 class Connection:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import gettempdir
 
 import pytest
 
 pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
 
 from click.testing import CliRunner
+from filelock import FileLock
 
 from auditor.commands.cli import cli
 from tests.app.gui.desktop import Desktop, missing
@@ -34,7 +37,9 @@ DIALOGS = {
 
 @pytest.fixture(scope="module")
 def desktop() -> Iterator[Desktop]:
-    with Desktop() as started:
+    # Orca does not start beside another of the same user, as another worker may have it.
+    alone = FileLock(Path(gettempdir()) / f"auditor-orca-{os.getuid()}.lock", timeout=500)
+    with alone, Desktop() as started:
         yield started
 
 
