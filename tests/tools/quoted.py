@@ -66,7 +66,7 @@ def documents() -> list[Path]:
 
 def run(command: str) -> str:
     """What a command writes to stdout on a terminal of 80 columns, at the top of the project."""
-    with TemporaryDirectory() as home, _example() as port:
+    with TemporaryDirectory() as home, served_example() as port:
         arguments = shlex.split(command.replace(f":{QUOTED_PORT}/", f":{port}/"))
         texts = Path(home) / "texts.csv"
         texts.write_text(TEXTS, "utf-8")
@@ -97,7 +97,7 @@ def _environment(home: str) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def _example() -> Iterator[int]:
+def served_example() -> Iterator[int]:
     """The example page, served; its port."""
     handler = functools.partial(_Silent, directory=str(EXAMPLE))
     server = next(filter(None, (_bound(port, handler) for port in PORTS)))
