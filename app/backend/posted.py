@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.backend.strict import PostedError, read_json, structured
-from auditor.browser.snapshot import MAX_FRAMES, placed
+from auditor.pages.frames import MAX_FRAMES, placed
 from auditor.pages.page import FrameSnapshot, Page, PictureMissing
 from auditor.pages.picture_bytes import address, bounded, data_url
 from extractors.records import DRAWN, ImageRecord

@@ -12,13 +12,13 @@ from playwright.async_api import Page as Tab
 from auditor.browser.chromium_names import with_opinions
 from auditor.browser.in_page import function
 from auditor.findings import Skipped
+from auditor.pages.frames import MAX_FRAMES, placed
 from auditor.pages.page import FrameSnapshot
 from auditor.texts.well_formed import well_formed
-from extractors.facts import STAMP, Box, ElementFacts
+from extractors.facts import STAMP, ElementFacts
 from extractors.reading import BLOCKS
 
 SCRIPT = function("snapshot")
-MAX_FRAMES = 100
 CANDIDATES = "auditorCandidates"
 """What the script calls the array of the elements that Chromium is asked about."""
 READ_STAMP = (
@@ -180,25 +180,3 @@ async def call(cdp: CDPSession, function: str, **where: Any) -> Any:
     if "exceptionDetails" in answer:
         raise Error(answer["exceptionDetails"].get("exception", {}).get("description", "error"))
     return well_formed(answer["result"].get("value"))
-
-
-def placed(frames: Sequence[FrameSnapshot]) -> list[FrameSnapshot]:
-    """Move the boxes of framed documents to where the frame stands on the page."""
-    known: dict[str, FrameSnapshot] = {}
-    for frame in frames:
-        parent = known.get(frame.owner[0]) if frame.owner else None
-        box = parent.facts[frame.owner[1]].box if parent and frame.owner else None
-        known[frame.frame_id] = _shift(frame, box) if box else frame
-    return list(known.values())
-
-
-def _shift(frame: FrameSnapshot, by: Box) -> FrameSnapshot:
-    facts = {
-        stamp: replace(
-            fact,
-            box=fact.box
-            and Box(fact.box.x + by.x, fact.box.y + by.y, fact.box.width, fact.box.height),
-        )
-        for stamp, fact in frame.facts.items()
-    }
-    return replace(frame, facts=facts)

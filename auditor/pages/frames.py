@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from auditor.findings import Skipped
 from auditor.net.urls import origin
 from auditor.pages.page import FrameSnapshot, Page
 from extractors.extract import Extraction, FramePlace, extract
+from extractors.facts import Box
 from extractors.state import SHOWN
+
+MAX_FRAMES = 100
+"""Of one page."""
 
 
 def extract_frames(frames: Sequence[FrameSnapshot]) -> list[Extraction]:
@@ -85,3 +90,25 @@ def links_of(page: Page, extractions: Sequence[Extraction]) -> tuple[str, ...]:
         if number == 0 or origin(extraction.base) == own:
             found.update(dict.fromkeys(extraction.links))
     return tuple(found)
+
+
+def placed(frames: Sequence[FrameSnapshot]) -> list[FrameSnapshot]:
+    """Move the boxes of framed documents to where the frame stands on the page."""
+    known: dict[str, FrameSnapshot] = {}
+    for frame in frames:
+        parent = known.get(frame.owner[0]) if frame.owner else None
+        box = parent.facts[frame.owner[1]].box if parent and frame.owner else None
+        known[frame.frame_id] = _shift(frame, box) if box else frame
+    return list(known.values())
+
+
+def _shift(frame: FrameSnapshot, by: Box) -> FrameSnapshot:
+    facts = {
+        stamp: replace(
+            fact,
+            box=fact.box
+            and Box(fact.box.x + by.x, fact.box.y + by.y, fact.box.width, fact.box.height),
+        )
+        for stamp, fact in frame.facts.items()
+    }
+    return replace(frame, facts=facts)

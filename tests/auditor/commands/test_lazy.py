@@ -110,7 +110,14 @@ def test_a_scan_without_browser_and_model_loads_neither(tmp_path: Path) -> None:
 def test_only_what_reads_pages_or_scores_loads_a_browser_or_a_model(tmp_path: Path) -> None:
     packages = (
         *("auditor.gate", "auditor.reports", "auditor.pages", "auditor.wiki", "auditor.rules"),
-        *("auditor.store", "auditor.scan", "auditor.judge", "auditor.crawl", "app.desk"),
+        *(
+            "auditor.store",
+            "auditor.scan",
+            "auditor.judge",
+            "auditor.crawl",
+            "app.desk",
+            "app.backend",
+        ),
     )
     assert loaded(IMPORT_ALL.format(packages=packages), ENGINES, tmp_path) == []
 
