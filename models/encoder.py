@@ -14,7 +14,7 @@ from PIL import Image
 
 from models import machine
 from models.batches import Batches, best_size
-from models.manifest import Manifest, read_manifest, verify_files
+from models.manifest import Manifest, ModelError, read_manifest, verify_files
 from models.registry import SHIPPED, find
 from models.session import GPU, Session, SessionLimits, choose, open_session
 from models.texts import open_windows
@@ -143,6 +143,9 @@ def load_folder(
 
 def _verified(folder: Path) -> Manifest:
     manifest = read_manifest(folder)
+    for name in (PICTURE_FILE, TEXT_FILE, TOKENIZER_FILE):
+        if name not in manifest.files:
+            raise ModelError(f"The manifest of {manifest.name} holds no checksum of {name}")
     verify_files(manifest, folder)
     return manifest
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,12 @@ SQUASH, SHORTEST, LONGEST = RESIZES = ("squash", "shortest", "longest")
 """The whole picture is squeezed into the square; its shorter side is fitted and the middle cut
 out; its longer side is fitted and the rest filled with black."""
 BICUBIC, BILINEAR = FILTERS = ("bicubic", "bilinear")
+
+
+MOST = 1_000_000
+"""Of each size in a manifest: no network is as wide, and no text as long."""
+MOST_MANIFEST = 1_000_000
+"""Bytes of a manifest."""
 
 
 class ModelError(ModelsError):
@@ -111,27 +118,85 @@ class Manifest:
                 values[key] = Calibration(**values[key])
             for key in ("image_mean", "image_std", "languages"):
                 values[key] = tuple(values[key])
-            return cls(**values)
+            manifest = cls(**values)
         except (KeyError, TypeError) as error:
             raise ModelError(f"The model's manifest is not complete: {error}") from error
+        if wrong := _wrong(manifest):
+            raise ModelError(f"The model's manifest cannot be used: {wrong}")
+        return manifest
+
+
+def _wrong(manifest: Manifest) -> str:
+    """What of a manifest is not of its type or in its range, "" when all is: it may have come from
+    anywhere, and its numbers say how much memory is taken."""
+    for each in fields(manifest):
+        value = getattr(manifest, each.name)
+        if not _fits(value, str(each.type)):
+            return f"{each.name} is {value!r:.60}"
+    for name in ("image_size", "dimension", "max_tokens"):
+        if not 1 <= getattr(manifest, name) <= MOST:
+            return f"{name} is {getattr(manifest, name)}"
+    for name in ("sentence_dimension", "text_length", "pad_id"):
+        if not 0 <= getattr(manifest, name) <= MOST:
+            return f"{name} is {getattr(manifest, name)}"
+    strange = [name for name in manifest.files if not _plain(name)]
+    return f"{strange[0]!r:.60} is no name of a file" if strange else ""
+
+
+def _fits(value: Any, kind: str) -> bool:
+    if kind == "Calibration":
+        return _number(value.slope) and _number(value.intercept)
+    if kind.startswith("tuple[float"):
+        return len(value) == 3 and all(map(_number, value))
+    if kind.startswith("tuple[str"):
+        return all(type(each) is str for each in value)
+    if kind.startswith("Mapping"):
+        return isinstance(value, dict) and all(type(each) is str for each in value.values())
+    return type(value).__name__ == kind
+
+
+def _number(value: Any) -> bool:
+    return type(value) in (int, float) and math.isfinite(value)
+
+
+def _plain(name: str) -> bool:
+    """Whether it names something right in the folder, on every system."""
+    return name not in ("", ".", "..") and not set(name) & set("/\\:\0")
 
 
 def read_manifest(folder: Path) -> Manifest:
     """Read `manifest.json` of a model's folder. Raises ModelError."""
     path = folder / "manifest.json"
     try:
-        return Manifest.from_json(json.loads(path.read_text("utf-8")))
+        found = json.loads(_text(path))
+        if not isinstance(found, dict):
+            raise ValueError("it is no object")
+        return Manifest.from_json(found)
     except FileNotFoundError:
         raise ModelError(f"There is no model in {folder}: manifest.json is missing") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ModelError(f"{path} is not valid JSON: {error}") from error
+    except OSError as error:
+        raise ModelError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _text(path: Path) -> str:
+    if path.exists() and not path.is_file():
+        raise ValueError("it is no regular file")
+    if path.stat().st_size > MOST_MANIFEST:
+        raise ValueError("it is too large")
+    return path.read_text("utf-8")
 
 
 def verify_files(manifest: Manifest, folder: Path) -> None:
-    """Compare every file with its hash. Raises ModelError naming the first that differs."""
+    """Compare every file with its hash. Raises ModelError naming the first that differs, or that is
+    no regular file of the folder: a device never ends."""
     for name, expected in manifest.files.items():
+        path = folder / name
+        if path.exists() and not (path.is_file() and path.resolve().parent == folder.resolve()):
+            raise ModelError(f"{name} of the model {manifest.name} is no file of its folder")
         try:
-            digest = sha256_of(folder / name)
+            digest = sha256_of(path)
         except FileNotFoundError:
             raise ModelError(f"The model {manifest.name} lacks the file {name}") from None
         if digest != expected:

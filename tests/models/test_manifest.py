@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from models.manifest import Manifest, ModelError, read_manifest
+from models.manifest import Manifest, ModelError, read_manifest, verify_files
 from models.registry import find
 
 SHIPPED = find("compact")
@@ -44,3 +44,45 @@ def test_a_manifest_with_missing_or_unknown_entries_is_refused_in_words(tmp_path
 def test_the_hash_of_a_model_changes_with_any_of_its_files() -> None:
     shipped = read_manifest(SHIPPED)
     assert changed(files={**shipped.files, "text.onnx": "0" * 64}).sha256 != shipped.sha256
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("image_size", value) for value in (0, -1, "256", 256.5, True, None, 10**12)),
+        *(("dimension", value) for value in (0, 10**9)),
+        *(("max_tokens", value) for value in ("77", 0)),
+        *(("image_mean", value) for value in ([1, 2], ["a", "b", "c"], [float("nan")] * 3)),
+        *(("languages", value) for value in ([1], [None])),
+        *(("compatibility", value) for value in ({"slope": "1", "intercept": 0}, [1, 2])),
+        *(("normalise", value) for value in ("no", 1)),
+        *(("pad_id", value) for value in (-1, 1.0)),
+        *(("files", value) for value in ([], "text.onnx", {"text.onnx": 1})),
+        *(("files", {name: "0"}) for name in ("../a", "/etc/passwd", "a/b", "..", "", "c:\\a")),
+    ],
+)
+def test_a_manifest_from_a_stranger_is_refused_in_a_line(name: str, value: object) -> None:
+    with pytest.raises(ModelError) as refused:
+        changed(**{name: value})
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("text", ["[]", "1", '"a"', "null", "[" * 100_000, '{"a":' * 50_000])
+def test_what_is_no_manifest_is_refused_in_a_line(tmp_path: Path, text: str) -> None:
+    (tmp_path / "manifest.json").write_text(text)
+    with pytest.raises(ModelError) as refused:
+        read_manifest(tmp_path)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_manifest_without_an_end_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").symlink_to("/dev/zero")
+    with pytest.raises(ModelError, match="no regular file"):
+        read_manifest(tmp_path)
+
+
+@pytest.mark.parametrize("target", ["/dev/zero", "/etc/passwd", "."])
+def test_files_of_a_model_lie_in_its_folder(tmp_path: Path, target: str) -> None:
+    (tmp_path / "text.onnx").symlink_to(target)
+    with pytest.raises(ModelError, match="no file of its folder"):
+        verify_files(changed(files={"text.onnx": "0" * 64}), tmp_path)
