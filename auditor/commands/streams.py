@@ -47,8 +47,9 @@ def usable_streams() -> Iterator[None]:
     try:
         yield
     finally:
-        sys.stderr.flush()
         sys.stderr = stderr
+        if stderr is not None:
+            _give_up_what_nobody_takes(stderr)
 
 
 def _fill_gaps() -> None:
@@ -57,6 +58,15 @@ def _fill_gaps() -> None:
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
         os.set_inheritable(number, True)
     os.close(number)
+
+
+def _give_up_what_nobody_takes(stream: TextIO) -> None:
+    """Or Python would try once more when it ends, and end with 120."""
+    try:
+        stream.flush()
+    except (OSError, ValueError):
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def flush_stdout() -> None:

@@ -104,7 +104,7 @@ async def test_texts_of_pages_are_shown_as_text(judged: Any, pages: Any) -> None
     await panel.locator("#list summary").click()
     assert await panel.locator("#title").inner_text() == text
     assert await panel.title() == "Alternative texts"
-    assert await panel.locator("#list img").count() == 1
+    await expect(panel.locator("#list img")).to_have_count(1)
     assert await panel.locator("#list script").count() == 0
 
 
