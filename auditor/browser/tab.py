@@ -68,7 +68,7 @@ async def open_browser(
                 try:
                     async with asyncio.timeout(START_SECONDS):
                         process = await process_of(browser)
-                        context = await _new_context(browser, options, access)
+                        context = await new_context(browser, options, access)
                 except TimeoutError:
                     raise BrowserError(f"The browser hung for {START_SECONDS:g} s") from None
                 except Error as error:  # its words may hold the session's
@@ -80,7 +80,8 @@ async def open_browser(
                 await close_browser(browser, process)
 
 
-async def _new_context(browser: Browser, options: BrowserOptions, access: Access) -> BrowserContext:
+async def new_context(browser: Browser, options: BrowserOptions, access: Access) -> BrowserContext:
+    """A profile of its own in a running browser. Raises Error."""
     width, height = options.viewport
     context = await browser.new_context(
         viewport={"width": width, "height": height},

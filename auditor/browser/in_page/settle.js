@@ -16,7 +16,7 @@ async function settle({ budget, quiet, screens }) {
      only what is in view remove elements, or use them again for another picture. */
   const gone = new Set();
   const sign = (image) => {
-    const src = dom.currentSrc(image);
+    const src = dom.currentSrc(image) || dom.src(image);  // not chosen yet, where it went at once
     return src && !src.startsWith("data:") ? `${dom.getAttribute(image, "alt")} ${src}` : null;
   };
   const note = (record) => {

@@ -1,6 +1,5 @@
 """Pages of which only a part scrolls, and lists that hold only what is in view."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -9,16 +8,9 @@ from auditor.browser.options import BrowserOptions
 from auditor.browser.tab import BrowserReader, open_browser
 from auditor.pages.frames import extract_frames
 
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 OPTIONS = BrowserOptions(timeout=12, settle=8, quiet=0.1)
 STYLE = "<style>html, body { height: 100%; margin: 0; overflow: hidden }</style>"
-
-
-@pytest.fixture
-async def reader() -> AsyncIterator[BrowserReader]:
-    async with open_browser(OPTIONS) as context:
-        opened = BrowserReader(context, OPTIONS)
-        yield opened
-        await opened.close()
 
 
 @pytest.fixture

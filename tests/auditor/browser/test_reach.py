@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
+import pytest_asyncio
 
 from auditor.browser.options import BrowserOptions
 from auditor.browser.tab import BrowserReader, open_browser
@@ -15,6 +15,7 @@ from auditor.pages.page import Page
 from extractors.facts import Box
 from extractors.records import Exposed, ImageMap, ImageRecord, Kind
 
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 OPTIONS = BrowserOptions(timeout=8, settle=2, quiet=0.1)
 GIF = "data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs="
 STYLE = """<style>
@@ -61,19 +62,11 @@ KINDS = """
   </script>"""
 
 
-@pytest.fixture
-async def reader() -> AsyncIterator[BrowserReader]:
-    async with open_browser(OPTIONS) as context:
-        opened = BrowserReader(context, OPTIONS)
-        yield opened
-        await opened.close()
-
-
 def records_of(page: Page) -> list[ImageRecord]:
     return [record for extraction in extract_frames(page.frames) for record in extraction.records]
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def found(reader, site, picture_bytes) -> dict[str, ImageRecord]:
     """Records of the page with every kind, by selector."""
     for path in ("/a.png", "/b.png", "/1x.png", "/2x.png"):

@@ -2,7 +2,6 @@
 
 import asyncio
 import io
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -17,15 +16,8 @@ from auditor.pages.frames import extract_frames, lost_frames
 from auditor.pages.page import Page, PageError
 from extractors.records import ImageRecord
 
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 OPTIONS = BrowserOptions(timeout=8, settle=4, quiet=0.1)
-
-
-@pytest.fixture
-async def reader() -> AsyncIterator[BrowserReader]:
-    async with open_browser(OPTIONS) as context:
-        opened = BrowserReader(context, OPTIONS)
-        yield opened
-        await opened.close()
 
 
 def records(page: Page) -> dict[str, ImageRecord]:

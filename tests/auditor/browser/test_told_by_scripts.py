@@ -1,14 +1,12 @@
 """Roles and names that no markup holds: ElementInternals and reflected ARIA properties."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import BrowserReader, open_browser
 from auditor.pages.frames import extract_frames
 from extractors.records import Kind, NameSource
 
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 OPTIONS = BrowserOptions(timeout=8, settle=4, quiet=0.1)
 
 PAGE = """
@@ -32,14 +30,6 @@ PAGE = """
     document.getElementById("reflected").ariaLabelledByElements =
       [document.getElementById("words")];
   </script>"""
-
-
-@pytest.fixture
-async def reader() -> AsyncIterator[BrowserReader]:
-    async with open_browser(OPTIONS) as context:
-        opened = BrowserReader(context, OPTIONS)
-        yield opened
-        await opened.close()
 
 
 async def test_what_scripts_give_is_taken_from_the_browser(reader, site, picture_bytes) -> None:
