@@ -258,7 +258,8 @@ lint_scripts() {
     say "eslint was not run: npm is not installed"
     return 0
   fi
-  if ! cat "$home/package.json" "$home/package-lock.json" | cmp -s - "$stamp"; then
+  if [ ! -x "$eslint" ] ||
+    ! cat "$home/package.json" "$home/package-lock.json" | cmp -s - "$stamp"; then
     rm -f "$stamp"
     if ! npm --prefix "$home" ci --silent --no-audit --no-fund --fetch-retries=0 >&2 ||
       ! "$eslint" --version >/dev/null 2>&1; then
