@@ -12,8 +12,9 @@ from PIL import Image
 
 from auditor.bench.errors import BenchError
 from auditor.browser.bare import stand_in_for_pictures
+from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserError, BrowserOptions
-from auditor.browser.tab import BrowserReader, open_browser
+from auditor.browser.tab import BrowserReader
 from auditor.pages.disagreement import PAINTED
 from auditor.pages.frames import extract_frames
 from auditor.pages.page import PageError

@@ -34,8 +34,9 @@ from urllib.parse import quote
 
 from auditor.bench.errors import BenchError
 from auditor.browser.bare import load_and_run, load_content, used_executable
+from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import BrowserReader, open_browser
+from auditor.browser.tab import BrowserReader
 from auditor.clock import now
 from auditor.crawl.listing import pages_of
 from auditor.net.address_guard import AddressGuard, open_guard

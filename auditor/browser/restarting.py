@@ -8,8 +8,8 @@ from contextlib import AsyncExitStack
 
 from playwright.async_api import BrowserContext
 
+from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import open_browser
 from auditor.net.address_guard import AddressGuard
 from auditor.net.credentials import Access
 

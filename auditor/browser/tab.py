@@ -1,42 +1,33 @@
-"""The browser: starts Chromium and reads one page at a time from reused tabs."""
+"""Reads one page at a time from reused tabs of a browser."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Literal, cast
 from urllib.parse import urldefrag
 
 from playwright.async_api import (
-    Browser,
     BrowserContext,
     CDPSession,
     Error,
     Request,
     Response,
     Route,
-    StorageState,
 )
 from playwright.async_api import Page as Tab
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from auditor.browser.chromium import start
 from auditor.browser.consent import answer_banner
-from auditor.browser.ending import START_SECONDS, close_browser, open_driver, process_of
-from auditor.browser.environment import without_switches
 from auditor.browser.failures import describe
-from auditor.browser.in_page import script
-from auditor.browser.options import BrowserError, BrowserOptions
-from auditor.browser.own_authority import home_with
+from auditor.browser.options import BrowserOptions
 from auditor.browser.pictures import BrowserPictures
 from auditor.browser.settling import Restless, moved, settle, stop_loading, wake
 from auditor.browser.snapshot import take_snapshot
 from auditor.findings import Skipped
 from auditor.net.address_guard import AddressGuard
-from auditor.net.client import SIGNATURE
 from auditor.net.credentials import NO_ACCESS, Access
 from auditor.pages.answers import require_page
 from auditor.pages.local_files import OWN_FOLDER, LocalFiles
@@ -44,65 +35,11 @@ from auditor.pages.page import FrameSnapshot, Page, PageError, PictureMissing
 from extractors.records import ImageRecord
 
 LoadState = Literal["domcontentloaded", "load"]
-QUIET = script("quiet")
 FILES = re.compile("^file:", re.IGNORECASE)
 ANSWER_SECONDS = 10.0
 """For the browser to answer a question that needs no work; else it hangs."""
 MAX_UNREACHED = 100
 """Addresses of one page that were not connected to and are told one by one."""
-
-
-@asynccontextmanager
-async def open_browser(
-    options: BrowserOptions, guard: AddressGuard | None = None, access: Access = NO_ACCESS
-) -> AsyncIterator[BrowserContext]:
-    """A running Chromium with an empty profile, which reaches the network through `guard` and holds
-    the session of `access`. Raises BrowserError."""
-    without_switches(os.environ)
-    with home_with(access.trust.ca_file) as variables:
-        async with open_driver() as playwright:
-            proxy = guard.address if guard else None
-            browser = await start(playwright.chromium, options.flags, proxy, variables)
-            process: int | None = None
-            try:
-                try:
-                    async with asyncio.timeout(START_SECONDS):
-                        process = await process_of(browser)
-                        context = await new_context(browser, options, access)
-                except TimeoutError:
-                    raise BrowserError(f"The browser hung for {START_SECONDS:g} s") from None
-                except Error as error:  # its words may hold the session's
-                    ended = "Chromium ended as soon as it began"
-                    refused = "Chromium did not take the session that was given"
-                    raise BrowserError(refused if browser.is_connected() else ended) from error
-                yield context
-            finally:
-                await close_browser(browser, process)
-
-
-async def new_context(browser: Browser, options: BrowserOptions, access: Access) -> BrowserContext:
-    """A profile of its own in a running browser. Raises Error."""
-    width, height = options.viewport
-    context = await browser.new_context(
-        viewport={"width": width, "height": height},
-        user_agent=options.user_agent or await _own_agent(browser),
-        service_workers="block",
-        accept_downloads=False,
-        ignore_https_errors=not access.trust.checked,
-        storage_state=cast(StorageState, access.state) if access.state else None,
-    )
-    context.set_default_timeout(options.timeout * 1000)
-    await context.add_init_script(QUIET)
-    await context.add_cookies(cast(Any, access.browser_cookies()))
-    return context
-
-
-async def _own_agent(browser: Browser) -> str:
-    """What the browser calls itself, and who drives it."""
-    session = await browser.new_browser_cdp_session()
-    version = await session.send("Browser.getVersion")
-    await session.detach()
-    return f"{version['userAgent']} {SIGNATURE}"
 
 
 class BrowserReader:
@@ -329,17 +266,15 @@ class BrowserReader:
     def _note(self, request: Request, reason: str) -> None:
         if len(self._unreached) >= MAX_UNREACHED:
             return
-        first = request
-        while first.redirected_from is not None:
-            first = first.redirected_from
-        self._unreached[first.url] = reason
+        url = _asked_for(request)
+        self._unreached[url] = reason
         if not request.is_navigation_request():
             if request.url.startswith("file:") and request.resource_type != "image":
-                self._lost.append(Skipped(first.url, reason, self._asked))
+                self._lost.append(Skipped(url, reason, self._asked))
         elif request.frame.parent_frame is not None:
-            self._lost.append(Skipped(first.url, reason, request.frame.page.url))
-        elif first.url != self._asked:
-            self._left_for = f"it goes on to {first.url}: {reason}"
+            self._lost.append(Skipped(url, reason, request.frame.page.url))
+        elif url != self._asked:
+            self._left_for = f"it goes on to {url}: {reason}"
 
     def _note_refusal(self, response: Response) -> None:
         """Keep which frames got an error in place of their document, by where they were led."""
@@ -347,11 +282,9 @@ class BrowserReader:
         if response.status < 400 or not request.is_navigation_request():
             return
         if request.frame.parent_frame is not None and len(self._refused) < MAX_UNREACHED:
-            first = request
-            while first.redirected_from is not None:
-                first = first.redirected_from
             said = f"the frame was not read: HTTP {response.status}"
-            self._refused[response.url] = Skipped(first.url, said, request.frame.page.url)
+            missing = Skipped(_asked_for(request), said, request.frame.page.url)
+            self._refused[response.url] = missing
 
     async def _navigate(self, url: str) -> tuple[Tab, Response | None, str | None]:
         """The tab, the response, and a remark when the page was still loading at the time limit."""
@@ -379,6 +312,13 @@ class BrowserReader:
                 late = f"still loading after {limit:g} s; what it had by then was judged"
                 return tab, response, late
         return tab, response, None
+
+
+def _asked_for(request: Request) -> str:
+    """The URL that the page asked for, before redirects."""
+    while request.redirected_from is not None:
+        request = request.redirected_from
+    return request.url
 
 
 def _without_refused(

@@ -11,8 +11,9 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
+from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import BrowserReader, open_browser
+from auditor.browser.tab import BrowserReader
 from auditor.judge.judge import Judge
 from auditor.net.address_guard import open_guard
 from auditor.net.addresses import Named

@@ -12,8 +12,9 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from app.backend.server import Service, make_app
+from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import BrowserReader, open_browser
+from auditor.browser.tab import BrowserReader
 from auditor.scan.one_page import audit_page
 from tests.app.backend.conftest import (
     OPEN,

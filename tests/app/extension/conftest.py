@@ -16,8 +16,9 @@ from playwright.async_api import Page
 
 from app.backend.audits import ranked
 from app.extension_zip import SOURCE, manifest
+from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import BrowserReader, open_browser
+from auditor.browser.tab import BrowserReader
 from auditor.findings import Status
 from auditor.reports.words import spoken
 from auditor.scan.one_page import PageResult, audit_page

@@ -8,8 +8,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
+from auditor.browser.context import new_context, open_browser
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import BrowserReader, new_context, open_browser
+from auditor.browser.tab import BrowserReader
 from auditor.net.credentials import NO_ACCESS
 
 

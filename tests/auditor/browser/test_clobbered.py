@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from auditor.browser.context import open_browser
 from auditor.browser.in_page import script
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import BrowserReader, open_browser
+from auditor.browser.tab import BrowserReader
 from tests.auditor.browser.clobbering import NAMED, NAMELESS, WORDS
 
 

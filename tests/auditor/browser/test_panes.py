@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import BrowserReader, open_browser
+from auditor.browser.tab import BrowserReader
 from auditor.pages.frames import extract_frames
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

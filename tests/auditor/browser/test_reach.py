@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
+from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import BrowserReader, open_browser
+from auditor.browser.tab import BrowserReader
 from auditor.pages.disagreement import disagreement
 from auditor.pages.frames import extract_frames
 from auditor.pages.page import Page

@@ -9,9 +9,10 @@ from PIL import Image, ImageColor
 from playwright.async_api import Error
 
 import auditor.browser.tab
+from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserOptions
 from auditor.browser.settling import Restless
-from auditor.browser.tab import BrowserReader, open_browser
+from auditor.browser.tab import BrowserReader
 from auditor.pages.frames import extract_frames, lost_frames
 from auditor.pages.page import Page, PageError
 from extractors.records import ImageRecord

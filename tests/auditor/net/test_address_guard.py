@@ -10,8 +10,9 @@ from ipaddress import ip_address
 import httpx
 import pytest
 
+from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import BrowserReader, open_browser
+from auditor.browser.tab import BrowserReader
 from auditor.net import address_guard as module
 from auditor.net.address_guard import AddressGuard, open_guard
 from auditor.net.addresses import Named, named_host

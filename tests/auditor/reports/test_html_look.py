@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import open_browser
 from auditor.findings import Status
 from auditor.reports.html_report import write_html, write_html_files
 from auditor.results import FindingState, ScanReport

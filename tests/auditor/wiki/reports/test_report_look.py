@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserOptions
-from auditor.browser.tab import open_browser
 from tests.auditor.reports.test_html_look import axe
 from tests.auditor.wiki.conftest import TITLE
 from tests.auditor.wiki.sites.test_filepage import ENTITY, META
