@@ -6,10 +6,12 @@ import sqlite3
 import traceback
 from pathlib import Path
 
+from auditor.errors import first_of
 
-def told(error: Exception) -> str:
+
+def told(fault: Exception) -> str:
     """What is said of an error that no command expected."""
-    error = _first(error)
+    error = first_of(fault)
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     if isinstance(error, sqlite3.Error):
@@ -20,10 +22,3 @@ def told(error: Exception) -> str:
     place = f"{Path(where.filename).name}, line {where.lineno}"
     words = " ".join(str(error).split())
     return f"The auditor failed ({type(error).__name__}: {words}; {place}). Please report it."
-
-
-def _first(error: Exception) -> Exception:
-    """Of a group, the first of those that it is made of."""
-    while isinstance(error, ExceptionGroup):
-        error = error.exceptions[0]
-    return error

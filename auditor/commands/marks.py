@@ -8,7 +8,7 @@ from typing import Any, TextIO, cast
 
 JOINER = "\u2060"
 """WORD JOINER: nothing is seen of it, and nothing heard."""
-_MARK = re.compile(r"(?m)^(?P<before>\s*):(?=:[\w-])|#(?=#[\w.-]*\[)")
+_MARK = re.compile(r"(?m)^\s*:(?=:[\w-])|#(?=#[\w.-]*\[)")
 
 
 def broken(text: str) -> str:

@@ -65,8 +65,13 @@ def _give_up_what_nobody_takes(stream: TextIO) -> None:
     try:
         stream.flush()
     except (OSError, ValueError):
-        with suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        _discard(stream)
+
+
+def _discard(stream: TextIO) -> None:
+    """Let what it still holds, and all that comes, go nowhere."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def flush_stdout() -> None:
@@ -76,6 +81,5 @@ def flush_stdout() -> None:
         if sys.stdout is not None:
             sys.stdout.flush()
     except OSError:
-        with suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard(sys.stdout)
         raise

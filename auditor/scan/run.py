@@ -29,6 +29,7 @@ from auditor.crawl.frontier import Frontier, Visit
 from auditor.crawl.listing import REST, Listing, from_sitemaps
 from auditor.crawl.robots import Robots
 from auditor.crawl.sign_in import SessionLost, SignIn, refuse_wall
+from auditor.errors import first_of
 from auditor.findings import Skipped
 from auditor.judge.judge import Judge
 from auditor.judge.vector_cache import VectorCache
@@ -187,7 +188,7 @@ class _Run:
         except* StoreError as several:
             broken = several
         if broken:
-            raise StoreError(str(_first(broken))) from broken
+            raise StoreError(str(first_of(broken))) from broken
 
     async def _worker(self, reader: RenewableReader, tools: _Tools) -> None:
         while (visit := await self.frontier.next()) is not None:
@@ -301,10 +302,6 @@ class _Run:
         failed = result.page.state == "failed"
         problem = result.skipped[0].reason if failed else None
         self.report(self._progress(page=result.page, problem=problem))
-
-
-def _first(error: BaseException) -> BaseException:
-    return _first(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error
 
 
 def _failed(url: str, reason: str) -> PageResult:

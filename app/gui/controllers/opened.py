@@ -60,7 +60,6 @@ class OpenScan(QObject):
         self.image = -1
         self._scorer = make_scorer(self.scan.model.name, self.scan.model.sha256)
         self._best: tuple[Try, ...] = ()
-        self.last_try: Try | None = None
         self._loaded = self._offered = False
         self._asked = QueueQuery()
         self._asking = Work(self, "queue")
@@ -133,7 +132,7 @@ class OpenScan(QObject):
         """Make a use current. Raises StoreError."""
         self.use = self.queue.use(image, rank)
         self.image = image
-        self._best, self.last_try = (), None
+        self._best = ()
 
     @property
     def subject(self) -> Subject | None:
@@ -180,7 +179,6 @@ class OpenScan(QObject):
 
         def done(tried: Try) -> None:
             if image == self.image:
-                self.last_try = tried
                 self._best = best(self._best, tried)
                 self.tried.emit(tried, self._best)
 
