@@ -26,6 +26,12 @@ def evaluate(scores: Floats, owners: Ints, seed: int) -> dict[str, Metric]:
     }
 
 
+def first_by_text(scores: Floats, owners: Ints) -> Floats:
+    """1 where a caption's own picture comes first, else 0, (captions,); see evaluate."""
+    own = np.arange(len(scores))[:, None] == owners
+    return (_rank(scores.T, own.T) < 1).astype(float)
+
+
 def _rank(scores: Floats, own: NDArray[np.bool_]) -> Ints:
     """How many wrong candidates (columns) score at least as high as the best right one, a query."""
     best = np.where(own, scores, -np.inf).max(axis=1, keepdims=True)

@@ -11,11 +11,14 @@ from auditor.bench import (
     coco,
     contextref,
     cost,
+    drawings,
     flickr8k,
+    multilingual,
     planted,
     ratings,
     robustness,
     speed,
+    textbooks,
     web_alts,
 )
 from auditor.bench.embed import Track
@@ -82,10 +85,20 @@ BENCHES: Mapping[str, Bench] = {
         ("quality",),
         lambda t: cost.run(t.data, t.tools.encoder, t.seed, t.track),
     ),
+    "drawings": Bench(
+        drawings.KEYS,
+        COMPATIBILITY,
+        lambda t: drawings.run(t.data, t.tools.encoder, t.seed, t.track),
+    ),
     "flickr8k": Bench(
         flickr8k.KEYS,
         COMPATIBILITY,
         lambda t: flickr8k.run(t.data, t.tools.encoder, t.seed, t.track),
+    ),
+    "multilingual": Bench(
+        multilingual.KEYS,
+        COMPATIBILITY,
+        lambda t: multilingual.run(t.data, t.tools.encoder, t.seed, t.track),
     ),
     "planted": Bench(
         planted.KEYS,
@@ -104,6 +117,11 @@ BENCHES: Mapping[str, Bench] = {
         speed.KEYS,
         COMPATIBILITY,
         lambda t: speed.run(t.data, t.tools.encoder, t.seed, t.track),
+    ),
+    "textbooks": Bench(
+        textbooks.KEYS,
+        COMPATIBILITY,
+        lambda t: textbooks.run(t.data, t.tools.encoder, t.seed, t.track),
     ),
     "web-alts": Bench(
         web_alts.KEYS,

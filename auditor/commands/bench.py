@@ -103,6 +103,9 @@ def bench(name: str, asked: Asked) -> None:
     robustness       which captions fool the score
     planted          how high the queue puts planted faults
     flickr8k, coco   picture and text alone: ratings, retrieval
+    textbooks        picture and text alone: figures of books that were kept back
+    drawings         picture and text alone: icons, logos and clip art by name
+    multilingual     picture and text alone: retrieval in 44 languages
     speed, cost      images a second; the full score beside the bare model
     conformance      names, roles and findings beside other tools, no model
     wikipedia        images of MediaWiki renderings, edits of wikitext; no model

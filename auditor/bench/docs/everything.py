@@ -32,6 +32,9 @@ RUNS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("robustness", ("quality", "clipscore", "length")),
     ("flickr8k", ("compatibility",)),
     ("coco", ("compatibility",)),
+    ("textbooks", ("compatibility",)),
+    ("drawings", ("compatibility",)),
+    ("multilingual", ("compatibility",)),
 )
 DOCS = Path("docs")
 

@@ -116,7 +116,7 @@ def _retrieval(found: Results) -> str:
             _count(metrics, key),
             *(_theirs(published.FLICKR8K, key) if bench == "flickr8k" else ["–"] * 3),
         ]
-        for bench in ("flickr8k", "coco")
+        for bench in ("flickr8k", "coco", "textbooks", "drawings", "multilingual")
         for metrics in (found.metrics(bench, "compatibility"),)
         for key in metrics
     ]
