@@ -215,6 +215,32 @@ def m005_reach(db: Database) -> None:
     )
 
 
+@migrations()
+def m006_ratings(db: Database) -> None:
+    """What people made of a text for its picture on its page, each in the version they rated."""
+    db.table("ratings").create(
+        {
+            "id": int,
+            "rater": str,
+            "page": str,
+            "picture": str,
+            "text_version": str,
+            "level": int,
+            "seen": int,
+            "rated": str,
+            "text": str,
+            "answers": str,
+            "note": str,
+        },
+        pk="id",
+        not_null={
+            *("rater", "page", "picture", "text_version", "level", "seen"),
+            *("rated", "text", "answers", "note"),
+        },
+    )
+    db.table("ratings").create_index(["picture"])
+
+
 _STEPS = {
     step.__name__: step
     for step in (
@@ -223,6 +249,7 @@ _STEPS = {
         m003_articles,
         m004_use_decisions,
         m005_reach,
+        m006_ratings,
     )
 }
 

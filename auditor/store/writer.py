@@ -18,6 +18,7 @@ from auditor.store.connection import Mode
 from auditor.store.decisions import add_decisions, decisions_in
 from auditor.store.info import REST, ScanInfo
 from auditor.store.lock import FileLock, Timeout, hold
+from auditor.store.ratings import insert_ratings, ratings_in
 from auditor.store.reader import StoredScan, StoreError
 from auditor.store.rows import UseRow, finding_row, picture_row
 
@@ -37,15 +38,17 @@ class Store(StoredScan):
             self._held.release()
 
     def begin(self, info: ScanInfo, earlier: Path | None = None) -> None:
-        """Record what is scanned, and take over what was decided in an `earlier` scan file. A file
-        that already holds a scan is refused."""
+        """Record what is scanned, and take over what was decided and rated in an `earlier` scan
+        file. A file that already holds a scan is refused."""
         if self._holds_scan():
             raise StoreError(f"{self.path} already holds a scan; choose another file, or --resume")
         decided = decisions_in(earlier) if earlier else []
+        rated = ratings_in(earlier) if earlier else []
         self._lock()
         with self._db.writing():
             self._db.insert("scan", [replace(info, finished=None).row])
             add_decisions(self._db, decided)
+            insert_ratings(self._db, rated)
 
     def resume(self) -> ScanInfo:
         """Go on with the interrupted scan of this file; see `asked`. Refused also when another
