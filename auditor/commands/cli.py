@@ -15,6 +15,11 @@ from auditor.commands.streams import flush_stdout, usable_streams
 
 COMMANDS = (
     Listed(
+        "agreement",
+        "auditor.commands.agreement:agreement",
+        "Say whether people who rated the same texts agree, and on which they do not.",
+    ),
+    Listed(
         "baseline",
         "auditor.commands.baseline:baseline",
         "Write the findings of SCAN to a file, for --baseline of scan and report.",
