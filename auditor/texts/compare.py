@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterable
 
 from auditor.texts.memo import remembered
+from auditor.texts.segments import LETTER, LETTERS, UNSPACED, segmented
 
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_WORD = re.compile(rf"{LETTER}{LETTERS}*(?:'{LETTERS}+)*")
 # Letters by category that show nothing at all: Braille blank, Hangul fillers.
 _INVISIBLE = frozenset("\u2800\u115f\u1160\u3164\uffa0")
-_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")  # kana and han: no space between words
 SHOWN = 60
 """Characters of a page's text that a message repeats."""
 
@@ -30,20 +30,26 @@ def is_blank(text: str) -> bool:
 
 def words(text: str) -> list[str]:
     """The words in lower case, compatibility forms folded ("ﬁ" is "fi"), apostrophes straight; "_"
-    and "-" divide."""
+    and "-" divide. Where no space divides them, dictionaries do."""
     return list(_words(text))
 
 
 @remembered
 def _words(text: str) -> tuple[str, ...]:
+    return tuple(word for run in _runs(text) for word in segmented(run))
+
+
+@remembered
+def _runs(text: str) -> tuple[str, ...]:
     plain = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
     return tuple(_WORD.findall(plain))
 
 
 @remembered
 def normalise(text: str) -> str:
-    """The words with one space between: equal for texts that sound the same."""
-    return " ".join(words(text))
+    """The words with one space between: equal for texts that sound the same. Words that no space
+    divides stay together, for where they part depends on what stands beside them."""
+    return " ".join(_runs(text))
 
 
 def contains_phrase(text: str, phrase: str) -> bool:
@@ -54,7 +60,7 @@ def contains_phrase(text: str, phrase: str) -> bool:
 
 def is_spaced(text: str) -> bool:
     """Whether spaces divide the words of `text`, as far as its letters tell."""
-    return not _UNSPACED.search(text)
+    return not UNSPACED.search(text)
 
 
 def holds_entry(text: str, entry: str) -> bool:

@@ -7,14 +7,18 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from auditor.texts.memo import remembered
+from auditor.texts.segments import LETTER, LETTERS, segmented
 
-WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
+WORD = re.compile(rf"{LETTER}{LETTERS}*(?:['’\-]{LETTERS}+)*")
 MOST_SENTENCES = 8
 """Sentences that are judged one by one; what follows is taken as one more."""
 REPEATED_WORDS = 4
 """So many words in the same order a second time are no accident."""
 
-_END = re.compile(r"[.!?…][\"'”’)\]]*\s+(?=[\"'“‘(\[]*[^\W\d_a-zß-öø-ÿ])|[\r\n]+")
+_END = re.compile(
+    r"[.!?…][\"'”’)\]]*\s+(?=[\"'“‘(\[]*[^\W\d_a-zß-öø-ÿ])|[\r\n]+"
+    r"|[。！？｡][」』）]*|[।॥۔؟။។៕]\s*"  # of scripts without capitals
+)
 # An end mark after these closes no sentence: initials, and the commonest short forms.
 _OPEN = re.compile(
     r"(?:^|[\s(.])(?:\w|Mr|Mrs|Ms|Dr|St|Ste|Prof|Rev|Gen|Col|Capt|Lt|Sgt|Maj|Adm|Gov|Sen|Rep|Hon|Jr|"
@@ -23,8 +27,8 @@ _OPEN = re.compile(
 
 
 def words(text: str) -> list[str]:
-    """The words in lower case, in order."""
-    return [word.casefold() for word in WORD.findall(text)]
+    """The words in lower case, in order; where no space divides them, as dictionaries do."""
+    return [word.casefold() for run in WORD.findall(text) for word in segmented(run)]
 
 
 def sentences(text: str) -> list[str]:
