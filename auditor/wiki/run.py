@@ -21,10 +21,11 @@ from auditor.wiki.edits.edits import Edit, edit_of
 from auditor.wiki.edits.suggestions import Suggestion
 from auditor.wiki.reading.audit import AuditedArticle, audit_article, read_article
 from auditor.wiki.sites.api import Api, open_api
-from auditor.wiki.sites.article import Article, fetch, saved_article
+from auditor.wiki.sites.article import Article, fetch
 from auditor.wiki.sites.dump import dump_articles, one_spelling
 from auditor.wiki.sites.errors import WikiError
 from auditor.wiki.sites.queries import category, find_site
+from auditor.wiki.sites.saved import saved_article
 from auditor.wiki.sites.site import Site
 from auditor.wiki.sites.targets import SAVED, Target, target
 

@@ -9,6 +9,7 @@ from auditor.net.client import SIGNATURE
 from auditor.wiki.edits.patch import diff, put_alts, summary
 from auditor.wiki.edits.suggestions import Suggestion, changes_of
 from auditor.wiki.reading.audit import ArticleReading
+from auditor.wiki.reading.unread import not_read
 from auditor.wiki.sites.article import Article
 from auditor.wiki.wikitext.templates import Parameters
 from auditor.wiki.wikitext.uses import FileUse, Refused
@@ -45,6 +46,7 @@ def edit_with(
     if before is None:
         return Edit(article, "", "", "", ("the wikitext of a saved page is wanted (--wikitext)",))
     changes, problems = changes_of(suggestions, uses, article.names)
+    problems += filter(None, [not_read(article)])
     after = before
     try:
         after = put_alts(before, changes, article.names, parameters)

@@ -18,6 +18,7 @@ from auditor.scan.one_page import look_at
 from auditor.scan.patience import Patience
 from auditor.wiki.reading.match import Located, locate
 from auditor.wiki.reading.origin import settled
+from auditor.wiki.reading.unread import not_read
 from auditor.wiki.reading.unrendered import unrendered_page
 from auditor.wiki.reading.verdict import judged
 from auditor.wiki.sites.api import Api
@@ -148,8 +149,17 @@ async def audit_article(
         images=tuple(images),
         left_out=Counter(image.left_out for image in reading.images if image.left_out is not None),
         reading=reading,
-        skipped=(*_told((*looked.skipped, *broken), [image for image, _ in kept]), *problem),
+        skipped=(
+            *_told((*looked.skipped, *broken), [image for image, _ in kept]),
+            *problem,
+            *_unread(article),
+        ),
     )
+
+
+def _unread(article: Article) -> list[Skipped]:
+    why = not_read(article)
+    return [Skipped(f"images of {article.title}", why)] if why else []
 
 
 def _told(skipped: Sequence[Skipped], images: Sequence[WikiImage]) -> list[Skipped]:

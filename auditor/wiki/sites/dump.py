@@ -18,6 +18,7 @@ from lxml import etree
 from auditor.wiki.sites.article import Article
 from auditor.wiki.sites.errors import WikiError
 from auditor.wiki.sites.site import in_url
+from auditor.wiki.wikitext.languages import lang_of_database, names_in, with_words_of
 from auditor.wiki.wikitext.names import ENGLISH, SiteNames, site_names, upper_first
 
 _OPENERS: Mapping[str, Any] = {".bz2": bz2.open, ".gz": gzip.open}
@@ -83,16 +84,18 @@ def _head(element: etree._Element) -> _Head:
         child.get("key", ""): {"name": child.text or "", "case": child.get("case", "first-letter")}
         for child in element.iter("{*}namespace")
     }
+    name = _text(element, "dbname")
+    lang = lang or lang_of_database(name)
     query = {
-        "general": {"lang": lang or "en", "wikiid": _text(element, "dbname")},
+        "general": {"lang": lang, "wikiid": name},
         "namespaces": namespaces,
         "namespacealiases": (),
         "magicwords": (),
     }
     try:
-        names = site_names(query)
+        names = with_words_of(site_names(query))
     except KeyError:  # an export without its namespaces
-        names = ENGLISH
+        names = names_in(lang, name)
     return _Head(_text(element, "base"), lang, names)
 
 

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import PurePosixPath
 
 from mwparserfromhell.nodes import Tag, Template, Wikilink
 
@@ -23,8 +24,8 @@ from auditor.wiki.wikitext.markup import (
     tag_name,
     walk,
 )
-from auditor.wiki.wikitext.names import ENGLISH, SiteNames, file_name
-from auditor.wiki.wikitext.templates import NOTHING_KNOWN, Parameters, template_uses
+from auditor.wiki.wikitext.names import ENGLISH, SiteNames, file_name, in_namespace
+from auditor.wiki.wikitext.templates import NOTHING_KNOWN, PICTURES, Parameters, template_uses
 from auditor.wiki.wikitext.uses import FileUse, Refusal, Slot, UseKind
 
 _NO_SYNTAX = {"timeline": UseKind.TIMELINE, "score": UseKind.SCORE}
@@ -46,6 +47,20 @@ def file_uses(
         seen[use.name] += 1
     starts = [use.start for use in numbered]
     return tuple(_without_images(use, starts) for use in numbered)
+
+
+def unknown_spaces(wikitext: str, names: SiteNames) -> Counter[str]:
+    """How often links name a picture under what is no known name of a namespace of files: of a wiki
+    that has another language than is thought, or further names."""
+    known = (*names.file, *names.media, *names.template)
+    found: Counter[str] = Counter()
+    for place in walk(parse(hide_variants(wikitext))):
+        title = str(place.node.title).strip() if isinstance(place.node, Wikilink) else ""
+        space = title.partition(":")[0].strip()
+        is_picture = PurePosixPath(title.lower()).suffix in PICTURES
+        if is_picture and space and ":" in title and not in_namespace(title, known):
+            found[space] += 1
+    return found
 
 
 def _without_images(use: FileUse, starts: Sequence[int]) -> FileUse:

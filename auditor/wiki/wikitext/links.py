@@ -6,6 +6,7 @@ Parser::makeImage). An alternative text goes right before that caption, else to 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -24,6 +25,8 @@ _MEDIA = frozenset(
     )
 )
 """Files that are heard or run: `alt=` changes nothing about their HTML."""
+_KEY = re.compile(r"\s*[^\W\d_][\w-]+\s*=")
+"""What an option with a value begins with."""
 
 
 def with_options(
@@ -52,6 +55,8 @@ def with_options(
         return replace(
             use, alt=alts[-1].text.partition("=")[2].strip(), refusal=Refusal.DUPLICATE_ALT
         )
+    if not names.told and any(_KEY.match(each.text) for each in captions):
+        use = replace(use, refusal=Refusal.UNKNOWN_WORD)
     if BAR in bones or any(_from_template(part) for part in bones.split("|")):
         use = replace(use, refusal=Refusal.OPTIONS_FROM_TEMPLATE)
     if alts:

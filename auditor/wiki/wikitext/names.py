@@ -16,7 +16,7 @@ from html import unescape
 from typing import Any
 from urllib.parse import unquote
 
-FILE, TEMPLATE = 6, 10
+MEDIA, FILE, TEMPLATE = -2, 6, 10
 """Numbers of namespaces on every wiki (MediaWiki, Defines.php)."""
 ALT = "img_alt"
 
@@ -63,11 +63,16 @@ class SiteNames:
     wiki: str = ""
     """Its short name, such as "enwiki"; "" where it does not say."""
     file: tuple[str, ...] = ("File", "Image")
+    media: tuple[str, ...] = ("Media",)
+    """What links to a file itself, and shows no image."""
     template: tuple[str, ...] = ("Template",)
     options: tuple[tuple[str, tuple[str, ...]], ...] = tuple(_WORDS.items())
     """Magic word ("img_alt") and its spellings ("alt=$1")."""
     first_letter: bool = True
     """Are "cat.jpg" and "Cat.jpg" one file?"""
+    told: bool = True
+    """Are these all names? False: they are those of MediaWiki in this language, and the wiki was
+    not asked for further ones."""
 
     @property
     def alt_key(self) -> str:
@@ -83,23 +88,31 @@ def site_names(query: Mapping[str, Any]) -> SiteNames:
     """The names in the answer of siteinfo: `general`, `namespaces`, `namespacealiases` and
     `magicwords`, formatversion 1 or 2. Raises KeyError, TypeError or AttributeError for another
     shape."""
-    words = {word["name"]: word["aliases"] for word in query["magicwords"]}
     general = query["general"]
     return SiteNames(
         lang=general["lang"],
         wiki=general.get("wikiid", ""),
         file=_namespace(query, FILE, ENGLISH.file),
+        media=_namespace(query, MEDIA, ENGLISH.media),
         template=_namespace(query, TEMPLATE, ENGLISH.template),
-        options=tuple(
-            (name, tuple(dict.fromkeys((*words.get(name, ()), *english))))
-            for name, english in _WORDS.items()
-        ),
+        options=option_words({word["name"]: word["aliases"] for word in query["magicwords"]}),
         first_letter=query["namespaces"][str(FILE)].get("case", "first-letter") == "first-letter",
     )
 
 
+def option_words(local: Mapping[str, Iterable[str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """`SiteNames.options` of a wiki's own spellings by magic word. One of an alternative text that
+    has no place for the text is left out."""
+    found = {}
+    for name, english in _WORDS.items():
+        spellings = dict.fromkeys((*local.get(name, ()), *english))
+        found[name] = tuple(each for each in spellings if name != ALT or each.endswith("=$1"))
+    return tuple(found.items())
+
+
 def _namespace(query: Mapping[str, Any], number: int, english: Iterable[str]) -> tuple[str, ...]:
-    own = query["namespaces"][str(number)]
+    needed = number != MEDIA  # which an export may leave out
+    own = query["namespaces"][str(number)] if needed else query["namespaces"].get(str(number), {})
     aliases = (
         alias.get("alias", alias.get("*"))
         for alias in query["namespacealiases"]

@@ -72,7 +72,7 @@ _TABLE: Mapping[str, Mapping[str, str]] = {
 """The parameter of an alternative text by that of its image: English Wikipedia, the templates' own
 pages."""
 NOTHING_KNOWN: Parameters = {}
-_PICTURES = frozenset(
+PICTURES = frozenset(
     f".{ending}"
     for ending in (
         *("apng", "avif", "bmp", "djvu", "gif", "jp2", "jpe", "jpeg", "jpg"),
@@ -130,7 +130,7 @@ def _file(parameter: Parameter, names: SiteNames) -> tuple[str | None, int]:
     """The file that a value names and nothing beside, and where in the value it begins."""
     bones = skeleton(parameter.value)
     text = bones.strip()
-    if PurePosixPath(text.lower()).suffix not in _PICTURES or "/" in text or "\n" in text:
+    if PurePosixPath(text.lower()).suffix not in PICTURES or "/" in text or "\n" in text:
         return None, 0
     return file_name(text, names, bare=True), len(bones) - len(bones.lstrip())
 

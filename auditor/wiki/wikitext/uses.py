@@ -41,6 +41,7 @@ class Refusal(StrEnum):
     UNKNOWN_PARAMETER = "unknown-parameter"
     EMPTY = "empty-text"
     HOLDS_IMAGE = "image-in-text"
+    UNKNOWN_WORD = "unknown-option"
     UNSURE = "unsure"
 
 
@@ -60,6 +61,9 @@ REASONS = {
     Refusal.EMPTY: "an empty text leaves the link to the file without a name; where a picture only "
     "decorates, write |alt=|link= by hand",
     Refusal.HOLDS_IMAGE: "its alternative text holds another image, which would be lost",
+    Refusal.UNKNOWN_WORD: "it has an option that is not known of MediaWiki in this language, "
+    "and that may be an alternative text; name the article by its address, so that its wiki can be "
+    "asked",
     Refusal.UNSURE: "the change would alter more than this text",
 }
 

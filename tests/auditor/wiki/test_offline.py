@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import quopri
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from auditor.wiki.sites.article import saved_article
 from auditor.wiki.sites.dump import dump_articles
 from auditor.wiki.sites.errors import WikiError
+from auditor.wiki.sites.saved import saved_article
 
 HEAD = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="de">
 <siteinfo><sitename>Wikipedia</sitename><dbname>dewiki</dbname>
@@ -115,14 +116,20 @@ SKIN = """<!DOCTYPE html><html class="client-js" lang="en" dir="ltr"><head>
 <link rel="canonical" href="https://en.wikipedia.org/wiki/Cat"></head>
 <body><p>A cat.</p></body></html>"""
 
+SAVED = """<!DOCTYPE html>
+<!-- saved from url=(0048)https://ru.wikipedia.org/wiki/Кошка -->
+<html class="client-js" lang="en"><head><title>Cat</title>
+<script>RLCONF={"wgNamespaceNumber":0,"wgRevisionId":7,"wgPageContentLanguage":"ru"};</script>
+</head><body><p>Кошка.</p></body></html>"""
+
 
 @pytest.mark.parametrize(
     ("html", "title", "url", "revision", "lang"),
     [
         (PARSOID, "Große Katze", "https://de.wikipedia.org/wiki/Gro%C3%9Fe_Katze", 4711, "de"),
         (SKIN, "Cat", "https://en.wikipedia.org/wiki/Cat", 11, "en"),
-        ("<p>A cat.", "page", "", None, ""),
-        ("", "page", "", None, ""),
+        ('<div class="mw-parser-output"><p>A cat.', "page", "", None, ""),
+        (SAVED, "Кошка", "https://ru.wikipedia.org/wiki/Кошка", 7, "ru"),
     ],
 )
 def test_a_saved_page_says_what_it_is(
@@ -138,6 +145,30 @@ def test_a_saved_page_says_what_it_is(
         lang,
     )
     assert (article.html, article.wikitext, article.base) == (html, None, path.as_uri())
+
+
+@pytest.mark.parametrize(
+    ("html", "line"),
+    [
+        ("", "page.html is empty"),
+        ("<html><body><p>hi</p></body></html>", "is no page of a wiki that runs MediaWiki"),
+        (SAVED.replace('Number":0', 'Number":-1'), "a page that the wiki makes, and no article"),
+        (SAVED.replace("RLCONF={", 'RLCONF={"wgAction":"edit",'), "no article as readers see it"),
+    ],
+)
+def test_what_is_no_article_is_said(tmp_path, html: str, line: str) -> None:
+    (tmp_path / "page.html").write_text(html, "utf-8")
+    with pytest.raises(WikiError, match=line):
+        saved_article(tmp_path / "page.html")
+
+
+def test_a_web_archive_is_read(tmp_path) -> None:
+    head = "MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\n"
+    kind = "Content-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
+    body = quopri.encodestring(SKIN.encode()).decode()
+    (tmp_path / "page.mhtml").write_text(f"{head}{kind}{body}\r\n--b--\r\n")
+    article = saved_article(tmp_path / "page.mhtml")
+    assert (article.title, article.revision) == ("Cat", 11)
 
 
 def test_a_saved_page_comes_with_its_wikitext(tmp_path) -> None:
