@@ -2,9 +2,9 @@
 gives it; and what `wiki_edits` measures.
 
 A rendering is right when everything that its case says of its images is: alt, its origin, caption,
-whether readers see it, link, decoration. White space in captions does not count: table cells stand
-together in the data. An origin that a case calls unknown is no claim (its article's wikitext was
-not at hand when the data was made) and is left out.
+whether readers see it, link, decoration. White space counts: words that stand apart are two, be it
+one space between them or a new line. An origin that a case calls unknown is no claim (its article's
+wikitext was not at hand when the data was made) and is left out.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _fields(case: Case, names: SiteNames) -> dict[str, list[Result]]:
             if expected["tag"] == "broken-media" and key == "alt":
                 results[key].append(Result(name, expected["text"], str(ours[key])))
             elif field in expected and expected[field] != "unknown":
-                wanted = _spaceless(expected[field]) if key == "caption" else expected[field]
+                wanted = _collapsed(expected[field]) if key == "caption" else expected[field]
                 results[key].append(Result(name, str(wanted), str(ours[key])))
     return results
 
@@ -90,7 +90,7 @@ def _media(case: Case, names: SiteNames) -> list[WikiImage | OtherMedia]:
 
 def _said(item: WikiImage | OtherMedia) -> Mapping[str, object]:
     common: dict[str, object] = {
-        "caption": _spaceless(item.caption),
+        "caption": _collapsed(item.caption),
         "caption_visible": item.caption_visible,
         "link": item.link,
     }
@@ -100,5 +100,5 @@ def _said(item: WikiImage | OtherMedia) -> Mapping[str, object]:
     return common | {"alt": item.alt, "origin": item.origin, "decorative": item.decorative}
 
 
-def _spaceless(text: str | None) -> str | None:
-    return None if text is None else "".join(text.split())
+def _collapsed(text: str | None) -> str | None:
+    return None if text is None else " ".join(text.split())

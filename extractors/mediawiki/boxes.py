@@ -18,7 +18,11 @@ _BOXES = {
     "tsingle": Container.MULTIPLE_IMAGE,
     "thumbinner": Container.THUMB_BOX,
 }
-_INFOBOX = re.compile(r"(?:^|[\s_-])(?:infobox|taxobox)(?:$|[\s_-])", re.IGNORECASE)
+_INFOBOX = re.compile(
+    r"(?:^|[\s_-])(?:infobox|taxobox|chembox|drugbox|sinottico|"
+    r"infokesto|infotaula|faktaboks|tietolaatikko|infoboks|infokutija|infoboka)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
 _DRAWN_BY = (
     ("timeline", re.compile(r"\btimeline-wrapper\b")),
     ("mapframe", re.compile(r"\bmw-kartographer-(?:map|container)\b")),
@@ -54,7 +58,7 @@ def box_of(element: Element) -> MediaBox:
     """Climb from an image to what sets it."""
     media = holder = link = None
     container = Container.INLINE
-    in_infobox = False
+    in_infobox = in_figure = False
     extension = _own_extension(element)
     for outer in element.ancestors():
         if is_caption(outer):
@@ -69,11 +73,17 @@ def box_of(element: Element) -> MediaBox:
             found = next((_BOXES[word] for word in classes.split() if word in _BOXES), None)
             if found:
                 container, holder = found, outer
-        in_infobox = in_infobox or bool(_INFOBOX.search(classes))
+        in_infobox = in_infobox or is_infobox(classes)
+        in_figure = in_figure or outer.name == "figure"
     form = _format(media, holder, container)
     if holder is None:
-        container = _unboxed(media, form, in_infobox=in_infobox)
+        container = _unboxed(form, in_infobox=in_infobox, in_figure=in_figure)
     return MediaBox(media, holder or media, link, container, form, extension)
+
+
+def is_infobox(classes: str) -> bool:
+    """Are these the classes of a box that sums an article up?"""
+    return bool(classes and _INFOBOX.search(classes))
 
 
 def is_media(element: Element) -> bool:
@@ -87,10 +97,10 @@ def descendant(element: Element | None, word: str) -> Element | None:
     return next((e for e in inside if word in e.get("class").split()), None)
 
 
-def _unboxed(media: Element | None, form: Format | None, *, in_infobox: bool) -> Container:
+def _unboxed(form: Format | None, *, in_infobox: bool, in_figure: bool) -> Container:
     if in_infobox and form not in (Format.THUMB, Format.FRAME):
         return Container.INFOBOX
-    return Container.FIGURE if media is not None and media.name == "figure" else Container.INLINE
+    return Container.FIGURE if in_figure else Container.INLINE
 
 
 def _format(media: Element | None, holder: Element | None, container: Container) -> Format | None:

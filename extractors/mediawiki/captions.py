@@ -8,10 +8,12 @@ link, where there also stands the name of the page that a link leads to.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from bs4 import BeautifulSoup
 
 from extractors.dom import Element
+from extractors.mediawiki.box_captions import box_caption
 from extractors.mediawiki.boxes import MediaBox, descendant
 from extractors.mediawiki.files import title_of
 from extractors.mediawiki.records import Container, Format, Link
@@ -19,10 +21,18 @@ from extractors.mediawiki.transclusion import data_of
 from extractors.reading import Reading
 from extractors.text import collapse
 
-Caption = tuple[str | None, bool | None]
-"""Text and visibility, as in `WikiImage`."""
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """As in `WikiImage`."""
+
+    text: str | None
+    visible: bool | None
+    maybe: str | None = None
+
 
 _MARKERS = "sup.reference, .mw-ref, .mw-editsection, .magnify, a.galleryfilename, style, script"
+_PREFIXES = re.compile(r"(?:[^\W_][\w-]*:)+")
 _MARK = re.compile(r"\s*\[[^\]]{1,24}\]")
 
 
@@ -32,8 +42,14 @@ def caption_of(
     """`around`: the caption that any page's reader would find beside the image."""
     text, visible = _own(element, box, link, reading)
     if not text and around:
-        return around, True
-    return text, None if text is None else visible and bool(text)
+        return Caption(around, True)
+    maybe = None
+    if box.container in (Container.INFOBOX, Container.MULTIPLE_IMAGE) and not (text and visible):
+        beside = box_caption(_frame(box.holder) or element, reading)
+        if beside.text and beside.sure:
+            return Caption(beside.text, True)
+        maybe = beside.text or None
+    return Caption(text, None if text is None else visible and bool(text), maybe)
 
 
 def _own(element: Element, box: MediaBox, link: Link, reading: Reading) -> tuple[str | None, bool]:
@@ -61,11 +77,16 @@ def _within(holder: Element | None, reading: Reading) -> str:
 def _of_several(box: MediaBox, reading: Reading) -> str:
     """Its own, else the one below all pictures of the frame."""
     own = _within(descendant(box.holder, "thumbcaption"), reading)
-    frame = next((e for e in _up(box.holder) if "thumbinner" in e.get("class").split()), None)
+    frame = _frame(box.holder)
     if own or frame is None:
         return own
     below = (e for row in frame.elements() for e in row.elements() if _is_common(e))
     return " ".join(reading.visible_text(e) for e in below)
+
+
+def _frame(holder: Element | None) -> Element | None:
+    """The frame of several pictures around one of them."""
+    return next((e for e in _up(holder) if "thumbinner" in e.get("class").split()), None)
 
 
 def _in_cell(element: Element) -> Element | None:
@@ -94,9 +115,18 @@ def _tooltip(element: Element, box: MediaBox, link: Link) -> str | None:
     holder = box.link or element.parent
     title = holder.get("title") if holder is not None and holder is not box.media else ""
     title = title or element.get("title")
-    if link is Link.PAGE and box.link is not None and title == title_of(box.link.get("href")):
+    leads = link in (Link.PAGE, Link.EXTERNAL) and box.link is not None
+    if leads and box.link is not None and _names_target(title, title_of(box.link.get("href"))):
         return None
     return collapse(title) or None
+
+
+def _names_target(title: str, page: str) -> bool:
+    """Is a tooltip the name of the page that a link leads to? On another wiki, prefixes of that
+    stand before it ("fr:Chat", "wikt:fr:chat")."""
+    prefixes, name = title[: -len(page)], title[-len(page) :]
+    same = bool(page) and name[1:] == page[1:] and name[:1].lower() == page[:1].lower()
+    return same and (not prefixes or bool(_PREFIXES.fullmatch(prefixes)))
 
 
 def plain(element: Element) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from extractors.dom import Element
-from extractors.mediawiki.files import name_in, title_of, wanted_file
+from extractors.mediawiki.files import name_in, title_of
 from extractors.mediawiki.records import Link
 
 
@@ -14,7 +14,7 @@ def link_of(link: Element | None, file: str | None, base: str) -> Link:
     if link is None:
         return Link.NONE
     href, classes = link.get("href"), link.get("class").split()
-    if wanted_file(href) or "new" in classes:
+    if "new" in classes:
         return Link.UPLOAD
     if "mw-file-description" in classes or "image" in classes:
         return Link.FILE_DESCRIPTION

@@ -29,7 +29,7 @@ def origin_of(
     if box.extension == "mapframe":
         return _of_map(box)
     if box.media is None:
-        if not alt and visible and box.container is Container.THUMB_BOX:
+        if not alt and visible and box.container in (Container.THUMB_BOX, Container.GALLERY):
             return None
         if file and collapse(alt.replace("_", " ")) == file:
             return Origin.FILENAME

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from extractors.document import Document, language
 from extractors.dom import Element
 from extractors.extract import ParsedPage, parse_page, placed_records
+from extractors.mediawiki.asides import aside_of
 from extractors.mediawiki.boxes import MediaBox, box_of
 from extractors.mediawiki.captions import caption_of
 from extractors.mediawiki.files import file_of, name_in, stored_name, title_of, wanted_file
@@ -84,7 +85,8 @@ def _image(reader: _Reader, element: Element, record: ImageRecord) -> WikiImage:
     )
     link = link_of(box.link, file, reader.page.document.url)
     around = record.context.caption
-    caption, visible = caption_of(element, box, link, around, reader.page.reading)
+    caption = caption_of(element, box, link, around, reader.page.reading)
+    visible = bool(caption.visible)
     made_of = stored_name(element.get("src")) or file
     section = reader.sections.of(element)
     before, after = reader.sections.around(element)
@@ -93,7 +95,7 @@ def _image(reader: _Reader, element: Element, record: ImageRecord) -> WikiImage:
         page_title=reader.sections.title,
         page_lang=reader.lang,
         heading=section.heading,
-        caption=(caption or "") if visible else "",
+        caption=(caption.text or "") if visible else "",
         text_before=before,
         text_after=after,
     )
@@ -102,9 +104,9 @@ def _image(reader: _Reader, element: Element, record: ImageRecord) -> WikiImage:
         order=element.order,
         file=file,
         occurrence=None,
-        origin=origin_of(element, box, made_of, caption, visible=bool(visible)),
-        caption=caption,
-        caption_visible=visible,
+        origin=origin_of(element, box, made_of, caption.text, visible=visible),
+        caption=caption.text,
+        caption_visible=caption.visible,
         format=box.format,
         container=box.container,
         link=link,
@@ -116,6 +118,7 @@ def _image(reader: _Reader, element: Element, record: ImageRecord) -> WikiImage:
         width=_pixels(element, "width"),
         height=_pixels(element, "height"),
         left_out=_left_out(reader, element, record, box),
+        caption_maybe=caption.maybe,
     )
 
 
@@ -143,7 +146,9 @@ def _left_out(reader: _Reader, element: Element, record: ImageRecord, box: Media
         return f"hidden from screen readers ({record.exposure.reason})"
     if not reader.sections.holds(element):
         return "not part of the article"
-    sides = [_pixels(element, side) for side in ("width", "height")]
+    sides = _pixels(element, "width"), _pixels(element, "height")
+    if aside := aside_of(element, sides):
+        return aside
     if all(side is not None and side < SMALLEST for side in sides):
         return f"smaller than {SMALLEST} pixels"
     return None
@@ -163,15 +168,15 @@ def _other(reader: _Reader, element: Element) -> OtherMedia:
     missing = element.name not in ("video", "audio")
     file = _file_of_other(element, box)
     link = link_of(box.link, file, reader.page.document.url)
-    caption, visible = caption_of(element, box, link, "", reader.page.reading)
+    caption = caption_of(element, box, link, "", reader.page.reading)
     return OtherMedia(
         kind="missing-file" if missing else element.name,
         order=element.order,
         file=file,
         occurrence=None,
         text=reader.page.reading.visible_text(element) if missing else "",
-        caption=caption,
-        caption_visible=visible,
+        caption=caption.text,
+        caption_visible=caption.visible,
         link=link,
         section=reader.sections.of(element),
     )

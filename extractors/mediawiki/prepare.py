@@ -21,7 +21,10 @@ others are our reading: links to edit and to enlarge, file names and markers of 
 words of the article."""
 
 _NO_SCHEME = re.compile(r"""(\b(?:src|href)\s*=\s*["']?)//(?=[^\s/])""", re.IGNORECASE)
-_PLACEHOLDER = "lazy-image-placeholder"
+_PLACEHOLDERS = ("lazy-image-placeholder", "pcs-lazy-load-placeholder")
+"""Of the mobile site, and of the apps (mobile-html of the REST API)."""
+_FOLDED = "section[data-mw-section-id][style], .pcs-collapse-table-content[style]"
+"""What an app unfolds, and hides by a style of the element until then."""
 _COPIED = ("alt", "width", "height", "class", "srcset")
 
 
@@ -32,12 +35,14 @@ def with_schemes(html: str, base: str) -> str:
 
 
 def with_images(html: str) -> str:
-    """The page with its images where a script of the mobile site would put them: each placeholder
+    """The page with its images where a script of the mobile site or an app puts them: a placeholder
     gives way to the `noscript` copy before it, or to an `img` made of its `data-` attributes."""
-    if _PLACEHOLDER not in html:
+    if not any(word in html for word in _PLACEHOLDERS):
         return html
     soup = soup_of(html, "lxml")
-    for placeholder in soup.select(f"span.{_PLACEHOLDER}"):
+    for folded in soup.select(_FOLDED):
+        del folded["style"]
+    for placeholder in soup.select(", ".join(f"span.{word}" for word in _PLACEHOLDERS)):
         twin = placeholder.find_previous_sibling()
         if isinstance(twin, Tag) and twin.name == "noscript" and twin.find("img"):
             twin.unwrap()

@@ -25,6 +25,8 @@ class Origin(StrEnum):
     """The source of a formula."""
     SOURCE_CODE = "source-code"
     """The source of a score."""
+    ELSEWHERE = "elsewhere"
+    """Not in the wikitext of the page: a template or a module wrote or made it."""
     NONE = "none"
     """There is no alt."""
 
@@ -59,7 +61,7 @@ class Link(StrEnum):
     """Another page of the wiki."""
     EXTERNAL = "external"
     UPLOAD = "upload"
-    """The form to upload a file that is not there."""
+    """The form to upload a file that is not there, as MediaWiki marks it (class `new`)."""
     NONE = "none"
 
 
@@ -117,6 +119,8 @@ class WikiImage:
     """As shown, in CSS pixels."""
     left_out: str | None
     """Why it is no matter for an editor: "smaller than 50 pixels"; None: it is one."""
+    caption_maybe: str | None = None
+    """Words of an infobox that may be its caption, or something else; None: there are none."""
 
     @property
     def alt(self) -> str | None:

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from auditor.wiki.wikitext.markup import plain
 from auditor.wiki.wikitext.uses import FileUse, UseKind
+from extractors.mediawiki.origin import is_copy
 from extractors.mediawiki.records import Origin, WikiImage
 from extractors.text import collapse
+
+_WRITTEN = (UseKind.LINK, UseKind.GALLERY, UseKind.IMAGEMAP)
+"""What holds the text of its image, where there is one."""
 
 
 def settled(image: WikiImage, use: FileUse | None, uses: Sequence[FileUse]) -> WikiImage:
@@ -19,15 +24,26 @@ def settled(image: WikiImage, use: FileUse | None, uses: Sequence[FileUse]) -> W
 
 def _origin(image: WikiImage, use: FileUse | None, uses: Sequence[FileUse]) -> Origin | None:
     """None: the wikitext does not change what the HTML tells."""
-    if image.alt is None:
+    if image.alt is None or not uses:
         return None
     if image.extension == "mapframe":
         return _of_map(image.alt, uses)
-    if use is None or use.kind is UseKind.TEMPLATE or use.refusal is not None:
-        return None
-    if use.alt is not None:
+    if use is not None and use.alt is not None:
         return Origin.EXPLICIT
-    return Origin.GENERATED_EMPTY if image.alt == "" else None
+    written = use is not None and use.kind in _WRITTEN and use.refusal is None
+    if written and image.alt == "":
+        return Origin.GENERATED_EMPTY
+    if image.origin is not Origin.EXPLICIT:
+        return None
+    if written and is_copy(image.alt, image.caption):
+        return Origin.CAPTION
+    return None if _stands_in(image.alt, uses) else Origin.ELSEWHERE
+
+
+def _stands_in(alt: str, uses: Sequence[FileUse]) -> bool:
+    """Is the text one that the wikitext holds for any of its images?"""
+    said = collapse(alt)
+    return any(use.alt is not None and collapse(plain(use.alt)) == said for use in uses)
 
 
 def _of_map(alt: str, uses: Sequence[FileUse]) -> Origin | None:

@@ -35,6 +35,7 @@ _ORIGIN_WORDS: Mapping[Origin, str] = {
     Origin.FILENAME: "the file's name, written by the software",
     Origin.GENERATED_EMPTY: "written by the software",
     Origin.SYSTEM_MESSAGE: "a message of the software",
+    Origin.ELSEWHERE: "not in this article's wikitext: a template wrote it",
     Origin.TEX: "the source of the formula",
     Origin.SOURCE_CODE: "the source of the score",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from auditor.findings import Outcome, Severity, Status
 from auditor.rules.rule import Check
+from auditor.texts.compare import shown
 from auditor.wiki.rules.rule import Case, WikiRule
 from auditor.wiki.wikitext.uses import UseKind
 from extractors.mediawiki.records import Link, MadeBy, Origin
@@ -29,6 +30,8 @@ def _check_absent(case: Case) -> Check | None:
         return Check(Outcome.FAILED, "template", evidence)
     if image.link is Link.NONE:
         return Check(Outcome.FAILED, "unlinked", evidence)
+    if image.caption_maybe and not image.caption_visible:
+        return Check(Outcome.FAILED, "maybe", evidence | {"caption": shown(image.caption_maybe)})
     return Check(Outcome.FAILED, "captioned" if image.caption_visible else "plain", evidence)
 
 
@@ -43,6 +46,9 @@ NO_ALT = WikiRule(
         "captioned": "There is a caption and no |{key}=, so a screen reader says the name of the "
         "file, then the caption. Write what the picture shows and the caption does not say; "
         "|{key}=refer to caption is right where the caption says it all.",
+        "maybe": "There is no |{key}=, so a screen reader says the name of the file. “{caption}” "
+        "stands where a caption would, and may be something else. Write what the picture shows and "
+        "no caption says.",
         "plain": "There is neither |{key}= nor a caption, so a screen reader says the name of the "
         "file. Write what the picture tells here.",
         "unlinked": "It leads nowhere and has no |{key}=, so a screen reader may say its address. "
@@ -61,7 +67,7 @@ def _check_empty(case: Case) -> Check | None:
     evidence = {"template": _template(case), "key": case.names.alt_key}
     if evidence["template"]:
         return Check(Outcome.FAILED, "template", evidence)
-    software = image.origin in (None, Origin.GENERATED_EMPTY)
+    software = image.origin in (None, Origin.GENERATED_EMPTY, Origin.ELSEWHERE)
     return Check(Outcome.FAILED, "software" if software else "written", evidence)
 
 

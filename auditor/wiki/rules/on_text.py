@@ -124,6 +124,9 @@ def _check_reference(case: Case) -> Check | None:
     if not refers(image):
         return None
     evidence = {"text": shown(case.text), "caption": shown(image.caption or "")}
+    if not image.caption_visible and image.caption_maybe:
+        evidence["caption"] = shown(image.caption_maybe)
+        return Check(Outcome.CANT_TELL, "maybe", evidence)
     if not image.caption_visible:
         return Check(Outcome.FAILED, "unseen" if image.caption else "nothing", evidence)
     if len(words(image.caption or "")) < _SHORTEST_CAPTION:
@@ -143,6 +146,8 @@ REFERS_TO_NO_CAPTION = WikiRule(
         "picture tells.",
         "unseen": "“{text}” sends a listener to a caption, but in this format “{caption}” is not "
         "shown. Write what the picture tells, or show the caption with |thumb.",
+        "maybe": "“{text}” sends a listener to the caption. “{caption}” stands where one would, "
+        "and may be something else. See that it says what the picture tells.",
         "short": "“{text}” sends a listener to the caption “{caption}”, which hardly says what can "
         "be seen. If it does not, write that.",
     },

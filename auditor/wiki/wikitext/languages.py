@@ -66,7 +66,7 @@ def known_code(lang: str) -> str:
     while code:
         code = table["codes"].get(code, code)
         if code in table["languages"]:
-            return code
+            return str(code)
         code = code.rpartition("-")[0]
     return ""
 

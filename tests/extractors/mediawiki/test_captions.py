@@ -49,6 +49,10 @@ def test_the_name_of_a_file_above_a_gallerys_caption_is_no_caption(image) -> Non
         ('<p><a href="/wiki/File:O.jpg" class="image" title="At noon">', "At noon"),
         (f'{FILE}><a href="/wiki/River_bank#Top" title="At noon">', "At noon"),
         (f'{FILE}><a href="/wiki/River_bank#Top" title="River bank">', None),
+        (f'{FILE}><a href="https://fr.example.org/wiki/Chat" class="extiw" title="fr:Chat">', None),
+        (f'{FILE}><a href="//fr.x.org/wiki/chat" title="wikt:fr:chat">', None),
+        (f'{FILE}><a href="//c.org/wiki/Category:Cats" title="commons:Category:Cats">', None),
+        (f'{FILE}><a href="//fr.x.org/wiki/chat" title="Un chat">', "Un chat"),
         (f'{FILE}><a href="/wiki/File:O.jpg">', None),
     ],
 )  # fmt: skip

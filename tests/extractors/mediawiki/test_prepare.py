@@ -4,7 +4,7 @@ import pytest
 
 from extractors.mediawiki.page import read_wiki
 from extractors.mediawiki.prepare import with_schemes
-from extractors.mediawiki.records import Link
+from extractors.mediawiki.records import Container, Link
 from tests.extractors.mediawiki.conftest import lazy, parsoid
 
 FILE = "file:///home/saved/Otter.html"
@@ -25,3 +25,21 @@ def test_only_addresses_of_another_host_get_a_scheme() -> None:
     html = "<a href=//a.example/b>//c</a><img src='/d//e' alt=\"src=f\"><p>a // b</p>"
     assert with_schemes(html, FILE) == html.replace("//a.example", "https://a.example")
     assert with_schemes(html, "https://wiki.example/") == html
+
+
+def test_the_pictures_that_an_app_brings_later_are_read_and_its_folded_sections_too(wiki) -> None:
+    span = (
+        '<span class="pcs-lazy-load-placeholder" data-src="//s.example/a/ab/Otter.jpg/640px-Otter.'
+        'jpg" data-width="640" data-height="480" data-alt="{}"><span></span></span>'
+    )
+    figure = '<figure><a href="./File:Otter.jpg">{}</a><figcaption>By day</figcaption></figure>'
+    section = '<section data-mw-section-id="{}" style="{}">{}</section>'
+    page = wiki(
+        section.format(0, "", figure.format(span.format("An otter")))
+        + section.format(1, "display: none;", figure.format(span.format("")))
+    )
+    assert [(i.alt, i.caption, i.width, i.left_out) for i in page.images] == [
+        ("An otter", "By day", 640, None),
+        ("", "By day", 640, None),
+    ]
+    assert {i.container for i in page.images} == {Container.FIGURE}
