@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.desk.rows import STATUS_WORDS, page_words, text_of
+from app.desk.rows import OPEN, STATUS_WORDS, page_words, text_of
 from auditor.decision import Decision
-from auditor.findings import Finding, Outcome
-from auditor.reports.explain import explained
+from auditor.findings import Finding, Outcome, Status
+from auditor.reports.explain import PART_LABEL, explained
 from auditor.reports.words import counted, decided, ending, printable, shorten, spoken, text_words
 from auditor.results import JudgedUse, PictureInfo
 from auditor.store.queue import QueueRow
@@ -16,6 +17,10 @@ from extractors.records import Context, NameSource
 
 AROUND = 300
 """Characters of text before and after the image."""
+BEST = 5
+"""The highest quality."""
+_PARTS = frozenset({"Quality", *PART_LABEL.values()})
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 OUTCOME_WORDS = {Outcome.FAILED: "failed", Outcome.CANT_TELL: "cannot tell"}
 
 
@@ -27,12 +32,16 @@ class Fact:
     text: str
     image: int | None = None
     """Id of the use that it leads to."""
+    status: Status | None = None
+    """Whose shape and colour it is shown with."""
+    share: float | None = None
+    """0–1: how much of a bar is full; None: it has no bar."""
 
     @staticmethod
     def of(line: str) -> Fact:
-        """The fact of a line "label: text"."""
+        """The fact of a line "label: text"; one that begins with a number is a part of a score."""
         label, _, text = line.partition(": ")
-        return Fact(label, text)
+        return Fact(label, text, share=_share(label, text))
 
     def __str__(self) -> str:
         return f"{self.label}: {self.text}"
@@ -48,13 +57,17 @@ def facts(
     """In the order in which a person needs them: what is heard, what is wrong, why, where.
     `article`: what is told of it as an image of an article."""
     found = [
-        Fact("Status", f"{STATUS_WORDS[use.verdict.status]}. {use.verdict.reason}"),
+        Fact(
+            "Status",
+            f"{STATUS_WORDS[use.verdict.status]}. {use.verdict.reason}",
+            status=use.verdict.status,
+        ),
         Fact("Text", text_words(use.record)),
         Fact("A screen reader says", spoken(use.record)),
-        Fact("Decision", decided(decision) if decision else "not decided"),
+        Fact("Decision", decided(decision) if decision else OPEN),
         *article,
         *(_finding(finding) for finding in use.verdict.findings),
-        *(Fact(label, text) for label, text in explained(use)),
+        *(Fact(label, text, share=_share(label, text)) for label, text in explained(use)),
         *_name(use),
         *_around(use.record.context),
         *_place(use),
@@ -63,6 +76,14 @@ def facts(
         found.append(Fact("Other uses of the picture", f"{other_uses:,}"))
         found += [Fact("Also used", _other(row), row.id) for row in others]
     return found
+
+
+def _share(label: str, text: str) -> float | None:
+    """How much of its bar a part of a score fills; None: it has none."""
+    number = _NUMBER.match(text) if label in _PARTS else None
+    if number is None:
+        return None
+    return float(number[0]) / (BEST if label == "Quality" else 1)
 
 
 def _finding(finding: Finding) -> Fact:

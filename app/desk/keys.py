@@ -43,6 +43,7 @@ KEYS = (
     Key("goes_on", "&Decide", "&Go on by itself", "Ctrl+Shift+N", "After a decision, or stay"),
     Key("queue", "&Go to", "&Queue", "Alt+1", "Go to the queue"),
     Key("filter", "&Go to", "&Filter", "Ctrl+F", "Go to the filter"),
+    Key("clear_filter", "&Go to", "&All images", "Ctrl+Shift+F", "Clear the filter"),
     Key("detail", "&Go to", "D&etail", "Alt+2", "Go to the detail of the image"),
     Key("try", "&Go to", "&Text to try", "Ctrl+T", "Go to the box for another text"),
     Key("note", "&Go to", "N&ote", "Alt+3", "Go to the note of the decision"),

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from urllib.parse import unquote, urlsplit
 
+from auditor.decision import Choice
 from auditor.findings import Status
-from auditor.reports.words import CHOICE_LABEL, counted, file_name, printable, shorten
-from auditor.store.query import Group
-from auditor.store.queue import QueueRow
+from auditor.reports.words import CHOICE_LABEL, counted, ending, file_name, printable, shorten
+from auditor.store.query import TO_DO, UNDECIDED, Group, QueueQuery
+from auditor.store.queue import QueueAnswer, QueueRow
 from extractors.records import Kind
 
 TEXT_SHOWN = 200
+PLACE_SHOWN = 40
+"""Characters of a place on a site, and of what was typed into a filter."""
 
 STATUS_WORDS = {
     Status.MISSING: "missing",
@@ -38,32 +42,23 @@ class Column(StrEnum):
     """The columns of the queue; their values are what the headers say."""
 
     RULE = "Rule"
-    RANK = "Rank"
     STATUS = "Status"
     DECISION = "Decision"
     IMAGE = "Image"
     TEXT = "Text"
-    QUALITY = "Quality"
     PAGE = "Page"
     USES = "Uses"
 
 
 _C = Column
 _COLUMNS: Mapping[Group, tuple[Column, ...]] = {
-    Group.NONE: (_C.RANK, _C.STATUS, _C.DECISION, _C.IMAGE, _C.TEXT, _C.QUALITY, _C.PAGE, _C.USES),
-    Group.PICTURE: (
-        *(_C.IMAGE, _C.USES, _C.DECISION),
-        *(_C.RANK, _C.STATUS, _C.TEXT, _C.QUALITY, _C.PAGE),
-    ),
-    Group.PAGE: (
-        *(_C.PAGE, _C.USES, _C.DECISION),
-        *(_C.RANK, _C.STATUS, _C.IMAGE, _C.TEXT, _C.QUALITY),
-    ),
-    Group.RULE: (
-        *(_C.RULE, _C.USES, _C.DECISION),
-        *(_C.RANK, _C.STATUS, _C.IMAGE, _C.TEXT, _C.QUALITY, _C.PAGE),
-    ),
+    Group.NONE: (_C.IMAGE, _C.STATUS, _C.TEXT, _C.PAGE, _C.DECISION),
+    Group.PICTURE: (_C.IMAGE, _C.USES, _C.DECISION, _C.STATUS, _C.TEXT, _C.PAGE),
+    Group.PAGE: (_C.PAGE, _C.USES, _C.DECISION, _C.IMAGE, _C.STATUS, _C.TEXT),
+    Group.RULE: (_C.RULE, _C.USES, _C.DECISION, _C.IMAGE, _C.STATUS, _C.TEXT, _C.PAGE),
 }
+OPEN = "open"
+"""Not decided."""
 
 
 def columns_of(group: Group) -> tuple[Column, ...]:
@@ -76,7 +71,7 @@ def header(column: Column, group: Group) -> str:
     """What stands above a column."""
     if column is Column.USES and group in (Group.PAGE, Group.RULE):
         return "Images"
-    return "Worst" if column is Column.RANK and group else column.value
+    return "Worst" if column is Column.STATUS and group else column.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,20 +100,16 @@ def shown(line: QueueLine, column: Column) -> str:
     match column:
         case Column.RULE:
             return line.rule
-        case Column.RANK:
-            return f"{line.rank:,}"
         case Column.STATUS:
-            return STATUS_WORDS[row.status]
+            return _status_words(row)
         case Column.DECISION:
             return _decision_words(line)
         case Column.IMAGE:
             return image_words(row)
         case Column.TEXT:
             return text_of(row)
-        case Column.QUALITY:
-            return "not scored" if row.quality is None else f"{row.quality:.1f} of 5"
         case Column.PAGE:
-            return whole_page_words(row) if line.group is Group.PAGE else page_words(row)
+            return whole_page_words(row) if line.group is Group.PAGE else place_words(row)
         case Column.USES:
             return f"{line.uses:,}"
 
@@ -129,12 +120,13 @@ def heard(line: QueueLine, column: Column) -> str:
     match column:
         case Column.RULE:
             return f"rule {text}"
-        case Column.RANK:
-            return f"worst: number {text}" if line.group else f"number {text}"
-        case Column.QUALITY:
-            return text if line.row.quality is None else f"quality {text}"
+        case Column.STATUS:
+            return f"worst: {text}" if line.group else text
+        case Column.IMAGE:
+            several = line.uses > 1 and not line.group
+            return f"{text}, {counted(line.uses, 'use')}" if several else text
         case Column.PAGE:
-            return f"page {text}"
+            return f"page {text}" if line.group is Group.PAGE else f"on {text}"
         case Column.DECISION:
             return f"decided {text}" if line.row.decision and not line.group else text
         case Column.USES:
@@ -144,10 +136,18 @@ def heard(line: QueueLine, column: Column) -> str:
             return text
 
 
+def _status_words(row: QueueRow) -> str:
+    """ "weak, 1.7 of 5". That a text was not scored is said where there is one."""
+    status = STATUS_WORDS[row.status]
+    if row.quality is not None:
+        return f"{status}, {row.quality:.1f} of 5"
+    return f"{status}, not scored" if row.name else status
+
+
 def _decision_words(line: QueueLine) -> str:
     decision = line.row.decision
     if not line.group or line.uses == 1:
-        return CHOICE_LABEL[decision.choice] if decision else "not decided"
+        return CHOICE_LABEL[decision.choice] if decision else OPEN
     if not line.decided:
         return "none decided"
     return "all decided" if not line.is_open else f"{line.decided:,} of {line.uses:,} decided"
@@ -180,3 +180,56 @@ def whole_page_words(row: QueueRow) -> str:
     """Title and address of the page: many pages may have one title."""
     address = printable(row.page_url)
     return f"{shorten(row.page_title, 60)}, {address}" if row.page_title else address
+
+
+def place_words(row: QueueRow) -> str:
+    """Where on its site a page stands, "/den"; its host for the first page; a file's name; the
+    title of what has no address. A page's title is often that of the whole site, and the same in
+    each row."""
+    parts = urlsplit(row.page_url)
+    if not parts.scheme:
+        return printable(row.page_url)
+    if parts.scheme == "file":
+        return shorten(file_name(row.page_url), PLACE_SHOWN) or printable(row.page_url)
+    path = unquote(parts.path).rstrip("/") or parts.netloc
+    return ending(f"{path}?{parts.query}" if parts.query else path, PLACE_SHOWN)
+
+
+def filter_words(asked: QueueQuery) -> str:
+    """What is asked for, "weak, alt-url, below 2.5"; "" for everything."""
+    return ", ".join(
+        words
+        for words in (
+            "to do" if asked.status == TO_DO else _known(asked.status),
+            "" if asked.group is Group.RULE else asked.rule,
+            "" if asked.below is None else f"quality below {asked.below:g}",
+            _DECISIONS.get(asked.decision, ""),
+            "one picture" if asked.picture else "",
+            f"page “{shorten(asked.page, PLACE_SHOWN)}”" if asked.page else "",
+            f"with “{shorten(asked.text, PLACE_SHOWN)}”" if asked.text else "",
+        )
+        if words
+    )
+
+
+_DECISIONS = {UNDECIDED: OPEN, **{c.value: f"decided {CHOICE_LABEL[c]}" for c in Choice}}
+
+
+def _known(status: str) -> str:
+    return STATUS_WORDS[Status(status)] if status in set(Status) else ""
+
+
+def found_words(found: QueueAnswer, asked: QueueQuery) -> str:
+    """ "12 images: weak, open", "2 rules, 12 images", said when the filter has an answer."""
+    which = filter_words(asked)
+    if not len(found):
+        return f"No image is left: {which}" if which else "No image"
+    words = counted(len(found), asked.group.value or "image")
+    if asked.group:
+        words = f"{words}, {counted(found.images, 'image')}"
+    return f"{words}: {which}" if which else words
+
+
+def progress_words(decided: int, of: int) -> str:
+    """ "3 of 12 images decided.", of those that the filter shows."""
+    return f"{decided:,} of {counted(of, 'image')} decided." if of else ""

@@ -69,6 +69,7 @@ class Window(QMainWindow):
         self.start = StartPage(self)
         self.scan_pane = ScanPane(self)
         self._page = WorkPage(self)
+        self.header = self._page.header
         self.queue = self._page.queue
         self.detail = self._page.detail
         self.trying = self._page.trying
@@ -150,7 +151,8 @@ class Window(QMainWindow):
             "next": self._browsing.next_undecided,
             "goes_on": self._appearance.go_on_or_stay,
             "queue": self.queue.table.setFocus,
-            "filter": self.queue.text.setFocus,
+            "filter": self.queue.filter.text.setFocus,
+            "clear_filter": self._browsing.show_all,
             "detail": self.detail.list.setFocus,
             "try": self.trying.begin,
             "note": self.deciding.note.setFocus,
@@ -181,6 +183,7 @@ class Window(QMainWindow):
         self._appearance.remember(self.preferences.opened(opened.path))
         target = next(iter(opened.scan.targets), opened.path.name)
         # Qt takes [*] for the place of a sign, and two of them for the letters.
+        self.header.title.setText(printable(target))
         self.setWindowTitle(f"{printable(target).replace('[*]', '[*][*]')} – {TITLE}")
         self._stack.setCurrentIndex(1)
 
@@ -206,7 +209,7 @@ class Window(QMainWindow):
             row = self.queue.table.currentIndex().row() + 1
             what = self._browsing.found_noun
             words.append(f"Row {row:,} of {counted(len(self._browsing.found), what)}.")
-            words.append(self.queue.progress.text())
+            words.append(self.header.progress.text())
         self.say(" ".join(words).strip())
 
     def next_pane(self) -> None:

@@ -48,7 +48,8 @@ class QueueQuery:
     page: str = ""
     """Part of the address of the page."""
     text: str = ""
-    """Part of the text or of the address of the picture."""
+    """Part of the text, of the address of the picture, of the heading or caption that it stands
+    with, or of the page's address or title."""
     below: float | None = None
     """Texts of a lower quality than this."""
     decision: str = ""
@@ -80,6 +81,10 @@ FULL = "temp.full_line"
 _ASKS_TEXTS = re.compile(r"line\.(?:alt|name|src|subject|searched)\b")
 _LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 """As `lower` of SQLite, and LIKE, take letters: those of ASCII."""
+
+
+_PAGES = "select id from pages where url like ? escape '\\' or title like ? escape '\\'"
+"""Pages of which the address or the title holds a part."""
 
 
 def question(asked: QueueQuery) -> tuple[str, list[Any]]:
@@ -131,10 +136,11 @@ def _conditions(asked: QueueQuery) -> list[tuple[str, list[Any]]]:
     if asked.rule:
         found.append(("line.id in (select image from findings where rule = ?)", [asked.rule]))
     if asked.page:
-        pages = "select id from pages where url like ? escape '\\' or title like ? escape '\\'"
-        found.append((f"line.page in ({pages})", [_part(asked.page)] * 2))
+        found.append((f"line.page in ({_PAGES})", [_part(asked.page)] * 2))
     if asked.text:
-        found.append(("instr(line.searched, ?)", [asked.text.translate(_LOWER)]))
+        text = asked.text.translate(_LOWER)
+        where = f"(instr(line.searched, ?) or line.page in ({_PAGES}))"
+        found.append((where, [text, *[_part(text)] * 2]))
     if asked.below is not None:
         found.append(("line.quality < ?", [asked.below]))
     if asked.picture:

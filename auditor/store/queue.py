@@ -21,7 +21,7 @@ from auditor.store.decisions import COLUMNS, decision_of
 from auditor.store.errors import StoreError
 from auditor.store.info import ScanInfo
 from auditor.store.query import FULL, Group, QueueQuery, number_in_groups, question
-from auditor.store.rows import embedding_of, picture_of, record_of, use_of
+from auditor.store.rows import embedding_of, picture_of, record_of, thumbnail_of, use_of
 from auditor.store.sql import decision_on, subject_of
 from auditor.store.values import address, rule_id, structured
 from extractors.records import ImageRecord
@@ -95,7 +95,8 @@ _LOAD_TEXTS = (
     f"""create temp table full_line as
         select line.*, images.alt, images.name, substr(images.src, 1, 300) as src,
         {subject_of()} as subject,
-        lower(images.name || char(10) || coalesce(substr(images.src, 1, 300), '')) as searched
+        lower(images.name || char(10) || coalesce(substr(images.src, 1, 300), '') || char(10)
+          || coalesce(images.heading, '') || char(10) || coalesce(images.caption, '')) as searched
         from temp.line as line cross join images on images.id = line.id
         order by line.rowid""",  # noqa: S608
 )
@@ -205,6 +206,16 @@ class Queue:
         with self._db.understood("an image use"):
             picture = picture_of(dict(found)) if found else None
             return use_of(dict(row) | {"rank": rank}, picture)
+
+    def thumbnail(self, image: int) -> bytes | None:
+        """The small copy of the picture of a use, or None. Raises StoreError."""
+        row = self._db.row(
+            """select thumbnail from pictures
+               where sha256 = (select picture from images where id = ?)""",
+            [image],
+        )
+        with self._db.understood("a picture"):
+            return thumbnail_of(row)
 
     def embedding(self, sha256: str) -> bytes | None:
         """The stored picture embedding (float32, little endian), or None."""

@@ -66,9 +66,18 @@ def picture_of(row: Mapping[str, Any]) -> PictureInfo:
     values = {name: row[name] for name in _INFO}
     lines = values["lines"]
     info = structured(values | {"lines": None if lines is None else parsed(lines)}, PictureInfo)
-    if info.thumbnail is not None and len(info.thumbnail) > MOST_THUMBNAIL:
-        raise ValueError("no thumbnail")
+    thumbnail_of({"thumbnail": info.thumbnail})
     return info
+
+
+def thumbnail_of(row: Any) -> bytes | None:
+    """The small copy of a picture; None: there is none."""
+    if row is None or row["thumbnail"] is None:
+        return None
+    found = structured(row["thumbnail"], bytes)
+    if len(found) > MOST_THUMBNAIL:
+        raise ValueError("no thumbnail")
+    return found
 
 
 def embedding_of(row: Any) -> bytes | None:

@@ -72,7 +72,7 @@ def _run(*words: str) -> None:
 def _show(window: Window, scan: Path, file: str) -> None:
     """Open a scan, and make the first image of that file current."""
     window.open(scan)
-    _until(lambda: window.queue.model.rowCount() > 0 and window.queue.status.count() > 2)
+    _until(lambda: window.queue.model.rowCount() > 0 and window.queue.filter.status.count() > 2)
     images = range(window.queue.model.rowCount())
     names = [(window.queue.model.row(n).src or "").rpartition("/")[2] for n in images]
     window.queue.go(names.index(file))

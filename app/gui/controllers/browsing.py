@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QWidget
 from app.desk.decider import DecideError
 from app.desk.pictures import why_not
 from app.desk.places import address_at
+from app.desk.rows import filter_words, found_words
 from app.gui.controllers.opened import OpenScan
 from app.gui.controllers.session import WorkSession
 from app.gui.panes.dialogs import show
 from app.gui.panes.picture import picture_of
 from app.gui.panes.picture_dialog import PictureDialog
-from app.gui.panes.queue_pane import found_words
 from app.gui.panes.work_page import WorkPage
 from auditor.store.errors import StoreError
 from auditor.store.query import UNDECIDED, QueueQuery
@@ -55,7 +55,7 @@ class Browsing(QObject):
         """Nobody asked for the next image: that there is none is heard from the numbers."""
         session.began.connect(self._begin)
         session.ending.connect(lambda: self._queue.show_found(None, QueueAnswer(), QueueQuery()))
-        page.queue.asked.connect(self._ask)
+        page.queue.filter.asked.connect(self._ask)
         page.queue.current.connect(self._choose)
         page.queue.entered.connect(page.detail.list.setFocus)
         page.detail.wanted.connect(self._go_to)
@@ -63,14 +63,14 @@ class Browsing(QObject):
 
     def _begin(self, opened: OpenScan) -> None:
         opened.found.connect(self._show_found)
-        opened.loaded.connect(self._queue.offer)
+        opened.loaded.connect(self._queue.filter.offer)
         opened.next_found.connect(self._go_to_first_of)
-        opened.counted.connect(self._queue.show_progress)
+        opened.counted.connect(self._page.header.show_progress)
         self.found = QueueAnswer()
-        self._queue.clear()
-        self._queue.progress.clear()
+        self._queue.filter.reset()
+        self._page.header.clear()
         self._queue.table.setFocus()
-        self._asked = self._queue.wanted
+        self._asked = self._queue.filter.wanted
         opened.ask(self._asked)
 
     def say_first(self, words: str) -> None:
@@ -112,9 +112,10 @@ class Browsing(QObject):
             self._voice.say_at_once(f"{self._first} {words}")
             self._first = ""
         elif changed:
-            self._voice.say_later(words, PAUSE if self._queue.typing else 0)
+            self._voice.say_later(words, PAUSE if self._queue.filter.text.hasFocus() else 0)
 
     def _show_nothing(self, opened: OpenScan) -> None:
+        self._queue.show_words(*_empty_words(self._asked, is_done=bool(opened.scan.finished)))
         opened.use = None
         self._page.detail.picture.show_use(None)
         self._page.detail.show_facts([], from_the_top=True)
@@ -214,7 +215,12 @@ class Browsing(QObject):
         row = self._queue.table.currentIndex().row()
         shown = self._queue.model.row(row) if row >= 0 else None
         if shown:
-            self._queue.only("" if self._asked.picture else shown.subject)
+            self._queue.filter.only_picture("" if self._asked.picture else shown.subject)
+
+    def show_all(self) -> None:
+        """Clear the filter."""
+        if self._session.scan():
+            self._queue.filter.clear()
 
     def show_picture(self) -> None:
         """Show the picture of the current image alone."""
@@ -237,3 +243,12 @@ class Browsing(QObject):
         if use := self._session.use():
             QGuiApplication.clipboard().setText(use.record.selector)
             self._voice.say("Copied: selector")
+
+
+def _empty_words(asked: QueueQuery, *, is_done: bool) -> tuple[str, str]:
+    """Why the queue is empty, and what to do."""
+    if which := filter_words(asked):
+        return "No image is left", f"The filter asks for: {which}. Ctrl+Shift+F shows all again."
+    if is_done:
+        return "The scan found no image", "Ctrl+Shift+I says what it read, and what it skipped."
+    return "No image yet", "Rows come as pages are read; F5 looks at once."

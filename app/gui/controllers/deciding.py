@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from app.desk.decider import DecideError, better_than, kept_words
+from app.desk.rows import OPEN, progress_words
 from app.desk.scopes import DecisionScope, Reach, asking_words, nameless_then
 from app.desk.tries import Try
 from app.gui.controllers.appearance import Appearance
@@ -13,7 +14,6 @@ from app.gui.controllers.browsing import PAUSE, Browsing
 from app.gui.controllers.opened import OpenScan
 from app.gui.controllers.session import WorkSession
 from app.gui.panes.dialogs import ask
-from app.gui.panes.queue_pane import progress_words
 from app.gui.panes.work_page import WorkPage
 from auditor.decision import Choice, Decision
 from auditor.reports.words import decided
@@ -126,7 +126,7 @@ class Deciding(QObject):
         except DecideError as error:
             self._voice.say_at_once(str(error))
             return
-        words = f" Now: {decided(now) if now else 'not decided'}." if is_here else ""
+        words = f" Now: {decided(now) if now else OPEN}." if is_here else ""
         self._show_decision(opened, f"Taken back.{words}")
 
     def _select(self, number: int) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QWidget
 from app.desk.keys import KEYS
 from app.desk.scopes import OFFERED, SCOPE_WORDS, DecisionScope
 from app.gui.panes.fields import choices, label_of, name, plain
+from app.gui.panes.flow import FlowRow
 from auditor.decision import Choice, Decision
 from auditor.reports.words import decided
 
@@ -37,20 +38,22 @@ class DecidePane(QWidget):
         self.scope.currentIndexChanged.connect(lambda: self.meant.emit(self.scope_words))
         self._selected = 0
         self.reach = plain()
-        self.state = plain("Not decided.")
+        self.state = plain()
+        self.state.hide()
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
+        grid.setVerticalSpacing(2)
         grid.addWidget(label, 0, 0)
         grid.addWidget(self.note, 0, 1)
         grid.addWidget(label_of(self.scope, "&Meant for:"), 1, 0)
         grid.addWidget(self.scope, 1, 1)
         grid.addWidget(self.reach, 2, 0, 1, 2)
         grid.addWidget(self.state, 3, 0, 1, 2)
-        places = QGridLayout()
-        grid.addLayout(places, 4, 0, 1, 2)
+        places = FlowRow(self)
+        grid.addWidget(places, 4, 0, 1, 2)
         self.buttons = {choice: self._button(choice) for choice in Choice}
-        for number, button in enumerate(self.buttons.values()):
-            places.addWidget(button, number // 2, number % 2)
+        for button in self.buttons.values():
+            places.flow.addWidget(button)
 
     def _button(self, choice: Choice) -> QPushButton:
         button = QPushButton(_LABELS[choice], self)
@@ -96,4 +99,5 @@ class DecidePane(QWidget):
 
     def show_state(self, decision: Decision | None) -> None:
         """Say what was decided, and leave the note as it stands."""
-        self.state.setText(f"Decided: {decided(decision)}." if decision else "Not decided.")
+        self.state.setText(f"Decided: {decided(decision)}." if decision else "")
+        self.state.setVisible(decision is not None)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
 
 from app.desk.facts import Fact
+from app.gui.panes.fact_delegate import FactDelegate
 from app.gui.panes.fact_model import FactModel
 from app.gui.panes.fields import name
 from app.gui.panes.picture import PictureView
@@ -28,14 +29,18 @@ class DetailPane(QWidget):
         self.list = fact_list(
             self, "Detail", "Each line is a fact. Enter on “Also used” goes there."
         )
-        self.list.setMinimumHeight(8 * self.list.fontMetrics().lineSpacing())
         self.model = FactModel(self.list)
         self.list.setModel(self.model)
         self.list.installEventFilter(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.picture)
-        layout.addWidget(self.list, 1)
+        layout.addWidget(self.picture, 2)
+        layout.addWidget(self.list, 3)
+        self.fit()
+
+    def fit(self) -> None:
+        """Some lines at least, whatever the size of the text."""
+        self.list.setMinimumHeight(6 * self.list.fontMetrics().lineSpacing())
 
     def show_facts(self, facts: Sequence[Fact], *, from_the_top: bool) -> None:
         """Show these facts; `from_the_top`: they are of another image."""
@@ -65,9 +70,9 @@ def fact_list(parent: QWidget, label: str, help: str) -> QListView:
     view = QListView(parent)
     name(view, label, help)
     view.setToolTip("")
-    view.setWordWrap(True)
+    view.setItemDelegate(FactDelegate(view))
     view.setResizeMode(QListView.ResizeMode.Adjust)
-    view.setAlternatingRowColors(True)
+    view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
     view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     view.setMinimumHeight(3 * view.fontMetrics().lineSpacing())
     return view

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
 from app.desk.facts import Fact
+from app.gui.panes.fact_delegate import FACT
 from app.gui.panes.queue_model import NOWHERE, Index
 
 
@@ -40,5 +41,5 @@ class FactModel(QAbstractListModel):
         if fact and role == Qt.ItemDataRole.AccessibleTextRole:
             return str(fact)
         if fact and role == Qt.ItemDataRole.DisplayRole:
-            return str(fact).replace("/", "/\u200b")  # where a long address may be wrapped
-        return None
+            return str(fact)
+        return fact if role == FACT else None

@@ -40,9 +40,9 @@ def name(control: QWidget, label: str, help: str) -> None:
     control.setToolTip(help)
 
 
-def choices(items: Iterable[tuple[str, object]]) -> QComboBox:
+def choices(items: Iterable[tuple[str, object]], box: QComboBox | None = None) -> QComboBox:
     """A box of choices: words, and the value that each stands for."""
-    box = QComboBox()
+    box = box or QComboBox()
     fill(box, items)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     box.setMinimumContentsLength(8)
@@ -50,11 +50,14 @@ def choices(items: Iterable[tuple[str, object]]) -> QComboBox:
 
 
 def fill(box: QComboBox, items: Iterable[tuple[str, object]]) -> None:
-    """Other choices; what is chosen stays chosen where it is still there."""
-    before = box.currentData()
+    """Other choices; what is chosen stays chosen."""
+    before, words_before = box.currentData(), box.currentText()
     box.blockSignals(True)
     box.clear()
     for words, value in items:
         box.addItem(words, value)
+    if before and box.findData(before) < 0:
+        box.addItem(words_before, before)
     box.setCurrentIndex(max(0, box.findData(before)))
     box.blockSignals(False)
+    box.updateGeometry()

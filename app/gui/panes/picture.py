@@ -83,6 +83,20 @@ def picture_of(use: JudgedUse | None) -> QPixmap:
     return picture
 
 
+def thumbnail(data: bytes | None, room: QSize, ratio: float) -> QPixmap:
+    """A picture to fit into `room`, never larger than it is; null where there is none."""
+    whole = QPixmap()
+    if not data or not whole.loadFromData(data):
+        return QPixmap()
+    most = room * ratio
+    size = whole.size()
+    if not (size.width() <= most.width() and size.height() <= most.height()):
+        size = size.scaled(most, Qt.AspectRatioMode.KeepAspectRatio)
+    shown = painted(whole, size.expandedTo(QSize(1, 1)))
+    shown.setDevicePixelRatio(ratio)
+    return shown
+
+
 def name_of(use: JudgedUse | None) -> str:
     """What the picture is called."""
     return f"Picture of {shorten(title_of(use.record), TEXT_SHOWN)}" if use else "Picture"

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QPixmap
 
 from app.desk.rows import QueueLine, columns_of, header, heard, shown
+from app.gui.panes.picture import thumbnail
 from auditor.store.errors import StoreError
 from auditor.store.query import QueueQuery
 from auditor.store.queue import Queue, QueueAnswer, QueueRow
@@ -16,6 +25,8 @@ CHUNK = 128
 """Rows that are read at once."""
 KEPT = 4096
 """Rows that are kept."""
+PICTURES_KEPT = 512
+"""Pictures of rows that are kept, in the size in which they are shown."""
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 
@@ -31,11 +42,14 @@ class QueueModel(QAbstractTableModel):
         self._rows: dict[int, QueueRow] = {}
         self._unreadable: dict[int, str] = {}
         """Why the rows from a number on cannot be shown."""
+        self._pictures: dict[tuple[str, int, float], QPixmap] = {}
         self.columns = columns_of(self._asked.group)
 
     def show(self, queue: Queue | None, found: QueueAnswer, asked: QueueQuery) -> None:
         """Show the answer to a question."""
         self.beginResetModel()
+        if queue is not self._queue:
+            self._pictures.clear()
         self._queue, self._found, self._asked = queue, found, asked
         self.columns = columns_of(asked.group)
         self._rows.clear()
@@ -104,6 +118,22 @@ class QueueModel(QAbstractTableModel):
             self.rule(number),
             found.decided[number] if found.decided else 0,
         )
+
+    def picture(self, number: int, room: QSize, ratio: float) -> QPixmap:
+        """The picture of a row, to fit into `room` on a screen of that many pixels for one; null
+        where the file holds none."""
+        row = self.row(number)
+        if row is None or self._queue is None:
+            return QPixmap()
+        key = (row.subject, room.height(), ratio)
+        if key not in self._pictures:
+            if len(self._pictures) >= PICTURES_KEPT:
+                self._pictures.clear()
+            try:
+                self._pictures[key] = thumbnail(self._queue.thumbnail(row.id), room, ratio)
+            except StoreError:
+                self._pictures[key] = QPixmap()
+        return self._pictures[key]
 
     def next_open(self, here: int, most: int) -> int | None:
         """The next row that is not decided, looked for in at most so many; else None."""

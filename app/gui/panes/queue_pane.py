@@ -1,53 +1,52 @@
-"""The queue: its filter above, its table below."""
+"""The queue: a table of what was found, and what is said where nothing was."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QItemSelectionRange,
+    QModelIndex,
+    QObject,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QCheckBox,
-    QGridLayout,
     QHeaderView,
-    QLineEdit,
     QTableView,
     QVBoxLayout,
     QWidget,
 )
 
-from app.desk.rows import STATUS_WORDS, Column
-from app.gui.panes.fields import add, choices, fill, name, plain
+from app.desk.rows import Column
+from app.gui.panes.fields import name
+from app.gui.panes.filter_bar import FilterBar
+from app.gui.panes.queue_delegate import QueueDelegate, row_height
 from app.gui.panes.queue_model import QueueModel
-from auditor.decision import Choice
-from auditor.reports.words import CHOICE_LABEL, counted
-from auditor.store.query import TO_DO, UNDECIDED, Group, QueueQuery, Sort
+from app.gui.panes.themes import TITLE, scaled
+from auditor.store.query import Group, QueueQuery, Sort
 from auditor.store.queue import Queue, QueueAnswer
 
 _WIDTHS = {
-    Column.RULE: 28,
-    Column.RANK: 5,
-    Column.STATUS: 12,
-    Column.DECISION: 12,
-    Column.IMAGE: 12,
-    Column.TEXT: 20,
-    Column.QUALITY: 11,
-    Column.PAGE: 11,
-    Column.USES: 6,
+    Column.RULE: 26,
+    Column.STATUS: 17,
+    Column.DECISION: 13,
+    Column.IMAGE: 16,
+    Column.TEXT: 18,
+    Column.PAGE: 13,
+    Column.USES: 8,
 }
 """In letters: in the window as it opens first, a whole row is in view, and so heard."""
-_IN_GROUPS = {Column.PAGE: 30, Column.DECISION: 16, Column.USES: 8, Column.RANK: 7}
+_IN_GROUPS = {Column.PAGE: 30, Column.DECISION: 17}
 """In letters, where a row is a group."""
-_SORTS = {Column(sort.value.title()): sort for sort in Sort}
+_SORTS = {Column(sort.value.title()): sort for sort in Sort if sort.value.title() in set(Column)}
 
 
 class QueuePane(QWidget):
-    """Says what is asked for, and which image use is current; what is asked is answered by others
-    (`show`)."""
+    """Says which image use is current; what is asked is answered by others (`show_found`)."""
 
-    asked = Signal(object)
-    """The Asked that is wanted now."""
     current = Signal(int, int)
     """Id and rank of the use that became current."""
     selected = Signal(int)
@@ -57,83 +56,23 @@ class QueuePane(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._picture = ""
-        # Several fields that change together make one question.
-        self._timer = QTimer(self, singleShot=True, interval=0)
-        self._timer.timeout.connect(self._ask)
-        self._make_fields()
-        self.progress = plain(parent=self)
-        self.table = _table(self)
+        self.filter = FilterBar(self)
+        """What is asked for; stands wherever the page puts it."""
+        self.table = _Table(self)
         self.model = QueueModel(self.table)
         self.table.setModel(self.model)
+        self.table.setItemDelegate(QueueDelegate(self.model, self.table))
         self.table.selectionModel().currentRowChanged.connect(self._moved)
         self.table.selectionModel().selectionChanged.connect(
-            lambda: self.selected.emit(len(self._selected_rows()))
+            lambda: self.selected.emit(self.selected_number())
         )
         self.table.installEventFilter(self)
         self.table.viewport().installEventFilter(self)
-        header = self.table.horizontalHeader()
-        header.sectionClicked.connect(self._sort_by)
+        self.table.horizontalHeader().sectionClicked.connect(self._sort_by)
         layout = QVBoxLayout(self)
-        layout.addLayout(self._grid)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.table, 1)
-        layout.addWidget(self.progress)
         self.fit()
-
-    def _make_fields(self) -> None:
-        self.text = QLineEdit()
-        self.page = QLineEdit()
-        self.status = choices([("all", ""), ("to do", TO_DO)])
-        self.rule = choices([("all", "")])
-        self.below = choices([("all", None), *((f"below {n}", n) for n in (2.0, 2.5, 3.0, 4.0))])
-        self.decision = choices(
-            [("all", ""), ("not decided", UNDECIDED), *((CHOICE_LABEL[c], c.value) for c in Choice)]
-        )
-        self.group = choices([("each use alone", ""), *((g.value, g.value) for g in Group if g)])
-        self.sort = choices([(sort.value, sort.value) for sort in Sort])
-        self.reverse = QCheckBox("Revers&e order")
-        name(self.reverse, "Reverse order", "Sort from the other end")
-        self._grid = grid = QGridLayout()
-        add(grid, 0, 0, "Te&xt has:", self.text, "Words of the text, or of the picture's file name")
-        add(grid, 0, 1, "P&age has:", self.page, "Part of the page's title or address")
-        add(grid, 1, 0, "Stat&us:", self.status, "Show images of this status")
-        add(grid, 1, 1, "Ru&le:", self.rule, "Show images on which this rule found something")
-        add(grid, 2, 0, "&Quality:", self.below, "Show texts of a lower quality")
-        add(grid, 2, 1, "De&cided:", self.decision, "Show images by what was decided")
-        add(grid, 3, 0, "Group &by:", self.group, "One row for each picture, page or rule")
-        add(grid, 3, 1, "Sort b&y:", self.sort, "Order of the queue")
-        grid.addWidget(self.reverse, 4, 1)
-        grid.setColumnStretch(1, 1)
-        grid.setColumnStretch(3, 1)
-        for box in (self.text, self.page):
-            box.setClearButtonEnabled(False)
-            box.textChanged.connect(self._timer.start)
-        for chooser in (self.status, self.rule, self.below, self.decision, self.group, self.sort):
-            chooser.currentIndexChanged.connect(self._timer.start)
-        self.reverse.toggled.connect(self._timer.start)
-
-    @property
-    def wanted(self) -> QueueQuery:
-        """What the fields ask for."""
-        return QueueQuery(
-            status=self.status.currentData(),
-            rule=self.rule.currentData(),
-            page=self.page.text().strip(),
-            text=self.text.text().strip(),
-            below=self.below.currentData(),
-            decision=self.decision.currentData(),
-            picture=self._picture,
-            group=Group(self.group.currentData()),
-            sort=Sort(self.sort.currentData()),
-            descending=self.reverse.isChecked(),
-        )
-
-    def offer(self, statuses: dict[str, int], rules: Sequence[tuple[str, int]]) -> None:
-        """The statuses and rules to choose from, with their numbers."""
-        known = [(STATUS_WORDS[s], s.value) for s in STATUS_WORDS if s.value in statuses]
-        words = [(f"{words}, {statuses[value]:,}", value) for words, value in known]
-        fill(self.status, [("all", ""), ("to do", TO_DO), *words])
-        fill(self.rule, [("all", ""), *((f"{rule}, {number:,}", rule) for rule, number in rules)])
 
     def show_found(self, queue: Queue | None, found: QueueAnswer, asked: QueueQuery) -> None:
         """Show an answer. The current use stays current where it is still there."""
@@ -148,9 +87,10 @@ class QueuePane(QWidget):
         if before is None or row is None:
             self._moved(self.table.currentIndex())
 
-    def show_progress(self, decided: int, of: int) -> None:
-        """Show how many of the uses that are asked for are decided."""
-        self.progress.setText(progress_words(decided, of))
+    def show_words(self, above: str, below: str) -> None:
+        """Say why there is no row, and what to do."""
+        self.table.empty = (above, below)
+        self.table.viewport().update()
 
     def current_image(self) -> int | None:
         """Id of the current use."""
@@ -161,18 +101,19 @@ class QueuePane(QWidget):
         images = (self.model.image(row) for row in self._selected_rows())
         return [image for image in images if image is not None]
 
+    def selected_number(self) -> int:
+        """How many rows are selected."""
+        return sum(part.height() for part in self._selected_parts())
+
     def _selected_rows(self) -> list[int]:
-        return sorted(index.row() for index in self.table.selectionModel().selectedRows())
+        parts = self._selected_parts()
+        return sorted({row for part in parts for row in range(part.top(), part.bottom() + 1)})
 
-    @property
-    def typing(self) -> bool:
-        """Whether the keyboard is in a text of the filter."""
-        return self.text.hasFocus() or self.page.hasFocus()
-
-    def only(self, picture: str) -> None:
-        """Ask for the uses of one picture, "" for all."""
-        self._picture = picture
-        self._ask()
+    def _selected_parts(self) -> list[QItemSelectionRange]:
+        """Ranges of whole rows: of these Qt keeps few, however many rows there are."""
+        return [
+            part for part in self.table.selectionModel().selection().toList() if part.left() == 0
+        ]
 
     def go(self, row: int) -> None:
         """Make a row current, and bring it into view."""
@@ -182,26 +123,18 @@ class QueuePane(QWidget):
         self.table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
         self.table.scrollTo(index)
 
-    def clear(self) -> None:
-        """Ask for everything again."""
-        self._picture = ""
-        for box in (self.text, self.page):
-            box.clear()
-        for chooser in (self.status, self.rule, self.below, self.decision, self.group, self.sort):
-            chooser.setCurrentIndex(0)
-        self.reverse.setChecked(False)
-
     def fit(self) -> None:
-        """Fit rows and columns to the size of the text."""
+        """Fit rows and columns to the size of the text; the current row stays in view."""
         metrics = self.table.fontMetrics()
-        row = metrics.height() + 10
+        row = row_height(metrics)
         self.table.verticalHeader().setDefaultSectionSize(row)
-        self.table.setMinimumHeight(6 * row)
+        self.table.setMinimumHeight(3 * row)
         widths = _WIDTHS | (_IN_GROUPS if self.model.grouped else {})
         for place, column in enumerate(self.model.columns):
             width = metrics.averageCharWidth() * widths[column] + 8
             self.table.horizontalHeader().resizeSection(place, width)
         self._widen_text()
+        self.table.scrollTo(self.table.currentIndex())
 
     def _widen_text(self) -> None:
         """The text takes what room is left."""
@@ -216,6 +149,7 @@ class QueuePane(QWidget):
         another of its text."""
         if event.type() == QEvent.Type.Resize and watched is self.table.viewport():
             self._widen_text()
+            self.table.scrollTo(self.table.currentIndex())
         if (
             watched is self.table
             and isinstance(event, QKeyEvent)
@@ -228,24 +162,20 @@ class QueuePane(QWidget):
 
     def _enter(self) -> None:
         row = self.table.currentIndex().row()
-        asked = self.wanted
+        group = self.filter.wanted.group
         shown = self.model.row(row) if row >= 0 else None
         if shown is None:
             return
-        if asked.group is Group.NONE:
+        if group is Group.NONE:
             self.entered.emit()
             return
-        if asked.group is Group.PAGE:
-            self.page.setText(shown.page_url)
-        elif asked.group is Group.RULE:
-            self.rule.setCurrentIndex(self.rule.findData(self.model.rule(row)))
+        if group is Group.PAGE:
+            self.filter.only_page(shown.page_url)
+        elif group is Group.RULE:
+            self.filter.only_rule(self.model.rule(row))
         else:
-            self._picture = shown.subject
-        self.group.setCurrentIndex(0)
-
-    def _ask(self) -> None:
-        self._timer.stop()
-        self.asked.emit(self.wanted)
+            self.filter.only_picture(shown.subject)
+        self.filter.group.setCurrentIndex(0)
 
     def _moved(self, index: QModelIndex, before: QModelIndex | None = None) -> None:
         image = self.model.image(index.row())
@@ -254,10 +184,10 @@ class QueuePane(QWidget):
 
     def _sort_by(self, section: int) -> None:
         sort = _SORTS.get(self.model.columns[section], Sort.RANK)
-        if self.wanted.sort is sort:
-            self.reverse.toggle()
+        if self.filter.wanted.sort is sort:
+            self.filter.reverse.toggle()
         else:
-            self.sort.setCurrentIndex(self.sort.findData(sort.value))
+            self.filter.sort.setCurrentIndex(self.filter.sort.findData(sort.value))
 
 
 def is_enter(event: QKeyEvent) -> bool:
@@ -267,29 +197,40 @@ def is_enter(event: QKeyEvent) -> bool:
     return enter and not event.modifiers() & ~keypad
 
 
-def found_words(found: QueueAnswer, asked: QueueQuery) -> str:
-    """ "12 images, worst first", said when the filter has an answer."""
-    if asked.group is Group.NONE:
-        return counted(len(found), "image") if len(found) else "No image agrees with the filter"
-    return f"{counted(len(found), asked.group.value)}, {counted(found.images, 'image')}"
+class _Table(QTableView):
+    """A table that says in words why it is empty."""
 
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.empty = ("", "")
+        name(self, "Queue", "One row for each image, worst first. Enter: detail.")
+        self.setToolTip("")
+        self.setTabKeyNavigation(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setWordWrap(False)
+        self.setShowGrid(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header = self.horizontalHeader()
+        header.setSectionsClickable(True)
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
 
-def progress_words(decided: int, of: int) -> str:
-    """ "3 of 12 images decided.", of those that the filter shows."""
-    return f"{decided:,} of {counted(of, 'image')} decided." if of else ""
-
-
-def _table(parent: QWidget) -> QTableView:
-    table = QTableView(parent)
-    name(table, "Queue", "One row for each image, worst first. Enter: detail.")
-    table.setToolTip("")
-    table.setTabKeyNavigation(False)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-    table.setWordWrap(False)
-    table.setAlternatingRowColors(True)
-    table.verticalHeader().hide()
-    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-    table.horizontalHeader().setSectionsClickable(True)
-    table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-    return table
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.model() is None or self.model().rowCount():
+            return
+        painter = QPainter(self.viewport())
+        place = self.viewport().rect().adjusted(24, 24, -24, -24)
+        middle = place.center().y()
+        flags = Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap
+        painter.setPen(self.palette().text().color())
+        painter.setFont(scaled(self.font(), TITLE, serif=True))
+        above = place.adjusted(0, 0, 0, middle - place.bottom())
+        painter.drawText(above, flags | Qt.AlignmentFlag.AlignBottom, self.empty[0])
+        painter.setFont(self.font())
+        below = place.adjusted(0, middle - place.top() + 12, 0, 0)
+        painter.drawText(below, flags | Qt.AlignmentFlag.AlignTop, self.empty[1])
+        painter.end()

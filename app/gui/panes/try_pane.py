@@ -16,6 +16,9 @@ PAUSE = 300
 """Milliseconds without a key after which a text is scored."""
 
 
+NONE_TRIED = "Its score comes as you type."
+
+
 class _Box(QPlainTextEdit):
     """Whoever comes to it by keys finds its text selected, as in a field of one line: what is typed
     takes its place. By the mouse one comes to a place in the text."""
@@ -47,7 +50,7 @@ class TryPane(QWidget):
         self.box.textChanged.connect(self._timer.start)
         name(self.box, "Try a text", "Type another text: its score is said when you pause")
         label = label_of(self.box, "&Try a text:")
-        self.summary = plain("No text was tried.")
+        self.summary = plain(NONE_TRIED)
         self.scores = fact_list(self, "Score of the text tried", "A line a part, with its change")
         self._scores = FactModel(self.scores)
         self.scores.setModel(self._scores)
@@ -56,9 +59,12 @@ class TryPane(QWidget):
         self.best.setModel(self._best)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
-        for row, widget in enumerate((label, self.box, self.summary, self.scores, self.best)):
-            grid.addWidget(widget, row, 0)
-        grid.setRowStretch(5, 1)
+        grid.setVerticalSpacing(2)
+        grid.addWidget(label, 0, 0)
+        grid.addWidget(self.summary, 0, 1)
+        for row, widget in enumerate((self.box, self.scores, self.best), start=1):
+            grid.addWidget(widget, row, 0, 1, 2)
+        grid.setColumnStretch(1, 1)
         self.fit()
 
     @property
@@ -72,11 +78,11 @@ class TryPane(QWidget):
         self.box.selectAll()
 
     def fit(self) -> None:
-        """Three lines for the box, whatever the size of the text."""
+        """Two lines for the box, whatever the size of the text."""
         line = self.box.fontMetrics().lineSpacing()
-        self.box.setFixedHeight(3 * line + 20)
-        self.scores.setMaximumHeight(9 * line + 20)
-        self.best.setMaximumHeight(5 * line + 20)
+        self.box.setFixedHeight(2 * line + 24)
+        self.scores.setFixedHeight(5 * line + 20)
+        self.best.setFixedHeight(3 * line + 10)
 
     def reset(self, text: str = "") -> None:
         """Begin afresh: another image is current."""
@@ -88,7 +94,7 @@ class TryPane(QWidget):
 
     def show_try(self, tried: Try | None, best: tuple[Try, ...]) -> None:
         """Show what came of a text, and the best ones."""
-        self.summary.setText(tried.summary if tried else "No text was tried.")
+        self.summary.setText(tried.summary if tried else NONE_TRIED)
         self._scores.show([Fact.of(part) for part in tried.parts] if tried else [])
         self._best.show([Fact(f"{each.quality:.1f}", f"“{each.text}”") for each in best])
         self.scores.setVisible(bool(tried and tried.parts))

@@ -1,5 +1,6 @@
 """What the window says: cells, facts, help, addresses."""
 
+from array import array
 from dataclasses import replace
 
 import pytest
@@ -16,12 +17,22 @@ from app.desk.preferences import (
     write_preferences,
 )
 from app.desk.recent import recent_words
-from app.desk.rows import STATUS_WORDS, Column, QueueLine, columns_of, header, heard, shown
+from app.desk.rows import (
+    STATUS_WORDS,
+    Column,
+    QueueLine,
+    columns_of,
+    found_words,
+    header,
+    heard,
+    shown,
+)
 from auditor.decision import Choice, Decision
 from auditor.findings import Finding, Outcome, Severity, Status, Verdict
+from auditor.reports.explain import PART_LABEL
 from auditor.results import JudgedUse
-from auditor.store.query import Group
-from auditor.store.queue import QueueRow
+from auditor.store.query import Group, QueueQuery
+from auditor.store.queue import QueueAnswer, QueueRow
 from extractors.records import Context, Control
 from tests.auditor.conftest import record_of, scores_of
 from tests.auditor.scan_files import Image, write
@@ -58,21 +69,19 @@ def test_a_heard_cell_is_clear_without_its_header():
     row = replace(ROW, quality=2.25, decision=Decision(Choice.PERSON))
     said = [heard(QueueLine(row, 1200, 3), column) for column in columns_of(Group.NONE)]
     assert said == [
-        "number 1,200",
-        "missing",
-        "decided needs a person",
-        "fox.png",
+        "fox.png, 3 uses",
+        "missing, 2.2 of 5",
         "no alternative text",
-        "quality 2.2 of 5",
-        "page http://s/",
-        "3 uses",
+        "on s",
+        "decided needs a person",
     ]
 
 
 def test_a_row_for_a_group_says_the_group_first_and_how_much_of_it_is_decided():
     rule = QueueLine(ROW, 4, 9, Group.RULE, "alt-url", 2)
     said = [heard(rule, column) for column in columns_of(Group.RULE)]
-    assert said[:4] == ["rule alt-url", "9 images", "2 of 9 decided", "worst: number 4"]
+    assert said[:4] == ["rule alt-url", "9 images", "2 of 9 decided", "fox.png"]
+    assert said[4] == "worst: missing"
     page = QueueLine(replace(ROW, page_title="Foxes"), 4, 9, Group.PAGE)
     said = [heard(page, column) for column in columns_of(Group.PAGE)]
     assert said[:3] == ["page Foxes, http://s/", "9 images", "none decided"]
@@ -86,6 +95,39 @@ def test_a_group_of_which_the_worst_use_is_decided_is_open():
     assert QueueLine(decided, uses=7, group=Group.PAGE, decided=1).is_open
     assert not QueueLine(decided, uses=7, group=Group.PAGE, decided=7).is_open
     assert not QueueLine(decided, uses=7).is_open
+
+
+@pytest.mark.parametrize(
+    ("url", "title", "words"),
+    [
+        ("http://s/a/den", "Acme – the den", "/a/den"),
+        ("http://s/den/?page=2", "", "/den?page=2"),
+        ("http://s/", "Acme", "s"),
+        ("file:///home/ann/den.html", "Den", "den.html"),
+        ("Garden", "Garden", "Garden"),
+    ],
+)
+def test_a_row_names_its_page_in_short_and_no_title_that_all_rows_share(url, title, words):
+    line = QueueLine(replace(ROW, page_url=url, page_title=title))
+    assert heard(line, Column.PAGE) == f"on {words}"
+
+
+def test_it_is_said_what_is_filtered():
+    found = QueueAnswer(array("q", [1, 2]), images=2)
+    assert found_words(found, QueueQuery()) == "2 images"
+    asked = QueueQuery("weak", "alt-url", "den", "fox", 2.5, "undecided")
+    words = "weak, alt-url, quality below 2.5, open, page “den”, with “fox”"
+    assert found_words(found, asked) == f"2 images: {words}"
+    assert found_words(found, QueueQuery("to-do", group=Group.PAGE)) == "2 pages, 2 images: to do"
+    assert found_words(QueueAnswer(), QueueQuery("ok")) == "No image is left: good"
+
+
+def test_the_parts_of_a_score_have_bars():
+    shares = {fact.label: fact.share for fact in facts(use_with(), None) if fact.share is not None}
+    assert set(shares) == {"Quality", *PART_LABEL.values()}
+    assert all(0 <= share <= 1 for share in shares.values())
+    assert Fact.of("Fits the picture: 0.32, down 0.10. it does not").share == 0.32
+    assert Fact.of("Page: 3 of 4").share is None
 
 
 def test_every_status_has_words_without_signs():
@@ -112,7 +154,7 @@ def test_the_detail_begins_with_what_matters_most():
         "Status: weak. It says little.",
         "Text: “A red fox”",
         "A screen reader says: link, graphic, A red fox",
-        "Decision: not decided",
+        "Decision: open",
         "Finding, serious, cannot tell: It is a URL. (alt-url)",
     ]
     assert "Text around it: A fox stands [the image stands here] in the snow." in lines
@@ -174,12 +216,17 @@ def test_every_theme_meets_the_contrast_of_wcag(theme):
     least = 7 if theme == "high contrast" else 4.5
     texts = [(c.text, c.window), (c.text, c.base), (c.button_text, c.button)]
     texts += [(c.highlighted, c.highlight), (c.quiet, c.window), (c.quiet, c.base)]
+    texts += [(c.selected_text, c.selected)]
+    texts += [(colour, ground) for colour in c.statuses.values() for ground in (c.window, c.base)]
+    texts += [(colour, c.selected) for colour in c.statuses_selected.values()]
     for text, ground in texts:
         assert contrast(text, ground) >= least, (text, ground)
     for line in (c.border, c.focus):
         for ground in (c.window, c.base):
             assert contrast(line, ground) >= 3, (line, ground)
-    assert contrast(c.highlight, c.base) >= 3
+    assert contrast(c.focus, c.selected) >= 3
+    assert contrast(c.highlight, c.base) >= 3  # the mark of what is selected, and bars
+    assert set(c.statuses) == set(c.statuses_selected) == set(Status)
 
 
 def test_preferences_are_kept_and_broken_ones_are_forgotten(tmp_path):

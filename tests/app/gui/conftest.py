@@ -74,5 +74,7 @@ def opened(window, scan_file, qtbot):
     """The window with a scan of five image uses."""
     assert window.open(scan_file)
     qtbot.waitUntil(lambda: window.queue.model.rowCount() == 5)
-    qtbot.waitUntil(lambda: window.queue.status.count() > 2)  # what can be chosen comes after
+    qtbot.waitUntil(
+        lambda: window.queue.filter.status.count() > 2
+    )  # what can be chosen comes after
     return window

@@ -134,5 +134,5 @@ def test_no_box_takes_a_key_of_the_window_for_its_own(opened):
         kind = QEvent.Type.ShortcutOverride
         event = QKeyEvent(kind, pressed.key(), pressed.keyboardModifiers())
         event.ignore()
-        QApplication.sendEvent(opened.queue.text, event)
+        QApplication.sendEvent(opened.queue.filter.text, event)
         assert not event.isAccepted(), key.keys

@@ -23,20 +23,20 @@ from tests.auditor.scan_files import SITE, Image, _judged, write
 
 
 def decided(window) -> list[str]:
-    return [cells(window, number)[2] for number in range(window.queue.model.rowCount())]
+    return [cells(window, number)[-1] for number in range(window.queue.model.rowCount())]
 
 
 def test_what_a_decision_is_meant_for_is_chosen_by_a_key_and_said(opened, scan_file, qtbot):
     press("Down")
     press("Ctrl+1")
     qtbot.waitUntil(lambda: "Decided: right, for 2 uses." in said(opened))
-    assert decided(opened) == ["not decided", "right", "right", "not decided", "not decided"]
+    assert decided(opened) == ["open", "right", "right", "open", "open"]
     press("Ctrl+Z")
     press("Ctrl+M")
     assert said(opened) == "A decision is meant for this use alone."
     press("Ctrl+3")
     qtbot.waitUntil(lambda: said(opened).startswith("Decided: decorative. "))
-    assert decided(opened)[1:3] == ["decorative", "not decided"]
+    assert decided(opened)[1:3] == ["decorative", "open"]
     press("Ctrl+M")
     assert said(opened) == "A decision is meant for this picture everywhere."
     press("Ctrl+Z")
@@ -65,7 +65,7 @@ def test_several_rows_are_selected_and_decided_at_once(opened, scan_file, qtbot)
     assert opened.deciding.reach.isVisible()
     press("Ctrl+4")
     qtbot.waitUntil(lambda: "Decided: needs a person, for 3 uses." in said(opened))
-    assert decided(opened) == ["needs a person"] * 3 + ["not decided"] * 2
+    assert decided(opened) == ["needs a person"] * 3 + ["open"] * 2
     assert row(opened) == 3
     assert not opened.deciding.reach.isVisible()
     press("Ctrl+Z")
@@ -73,7 +73,7 @@ def test_several_rows_are_selected_and_decided_at_once(opened, scan_file, qtbot)
 
 
 def test_selected_groups_are_not_decided_as_if_they_were_images(opened, scan_file, qtbot):
-    opened.queue.group.setCurrentIndex(opened.queue.group.findData("page"))
+    opened.queue.filter.group.setCurrentIndex(opened.queue.filter.group.findData("page"))
     qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 2)
     press("Alt+1")
     press("Shift+Down")

@@ -74,14 +74,14 @@ def test_enter_goes_to_the_detail_and_escape_comes_back(opened):
 
 def test_typing_into_the_filter_leaves_out_what_does_not_agree(opened, qtbot):
     press("Ctrl+F")
-    assert focus_name() == "Text has"
+    assert focus_name() == "Search"
     type_text("hill")
     qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 1)
-    qtbot.waitUntil(lambda: said(opened) == "1 image.")
+    qtbot.waitUntil(lambda: said(opened) == "1 image: with “hill”.")
     press("Backspace", 4)
     type_text("zzz")
     qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 0)
-    qtbot.waitUntil(lambda: said(opened) == "No image agrees with the filter.")
+    qtbot.waitUntil(lambda: said(opened) == "No image is left: with “zzz”.")
     assert opened.detail.model.rowCount() == 0
 
 
@@ -90,21 +90,21 @@ def test_a_status_is_chosen_by_its_mnemonic_and_arrows(opened, qtbot):
     assert focus_name() == "Status"
     press("Down", 2)
     qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 1)
-    assert opened.queue.status.currentText() == "missing, 1"
+    assert opened.queue.filter.status.currentText() == "missing, 1"
 
 
 def test_a_group_is_opened_by_enter(opened, qtbot):
     press("Alt+B")
     press("Down", 3)
-    qtbot.waitUntil(lambda: opened.queue.wanted.group == "rule")
+    qtbot.waitUntil(lambda: opened.queue.filter.wanted.group == "rule")
     qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 2)
     qtbot.waitUntil(lambda: said(opened) == "2 rules, 3 images.")
     press("Alt+1")
     press("Down")
     press("Return")
-    qtbot.waitUntil(lambda: opened.queue.wanted.rule == "alt-file-name")
+    qtbot.waitUntil(lambda: opened.queue.filter.wanted.rule == "alt-file-name")
     qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 2)
-    assert opened.queue.wanted.group == ""
+    assert opened.queue.filter.wanted.group == ""
 
 
 def test_the_order_is_turned_round(opened, qtbot):
@@ -128,7 +128,7 @@ def test_each_decision_has_a_key(opened, scan_file, keys, choice, qtbot):
     assert Decisions(scan_file).get(FOX).choice == choice
     words = choice.replace("-", " ")
     qtbot.waitUntil(lambda: said(opened).startswith(f"Decided: {words}, for 2 uses."))
-    assert decided.siblingAtColumn(2).data() == words
+    assert decided.siblingAtColumn(4).data() == words
     assert focus_name() == "Queue"
 
 
@@ -146,7 +146,7 @@ def test_a_decision_is_taken_back_and_its_image_comes_again(opened, scan_file, q
     press("Ctrl+Z")
     assert Decisions(scan_file).get(FOX) is None
     assert row(opened) == 1
-    qtbot.waitUntil(lambda: said(opened) == "Taken back. Now: not decided. 0 of 5 images decided.")
+    qtbot.waitUntil(lambda: said(opened) == "Taken back. Now: open. 0 of 5 images decided.")
     press("Ctrl+Z")
     assert said(opened) == "There is no decision to take back."
 
@@ -268,9 +268,9 @@ def test_the_next_open_image_comes_by_itself_with_the_progress(opened, qtbot):
         reach = ", for 2 uses" if decided == 3 else ""
         words = f"Decided: right{reach}. {progress}"
         qtbot.waitUntil(lambda w=words: said(opened) == w)
-        assert opened.queue.progress.text() == progress
+        assert opened.header.progress.text() == progress
     press("Ctrl+1")
-    qtbot.waitUntil(lambda: opened.queue.progress.text() == "5 of 5 images decided.")
+    qtbot.waitUntil(lambda: opened.header.progress.text() == "5 of 5 images decided.")
     press("Ctrl+I")
     assert said(opened).endswith("Row 5 of 5 images. 5 of 5 images decided.")
 
@@ -295,7 +295,7 @@ def test_progress_is_that_of_the_filter(opened, qtbot):
     press("Ctrl+1")
     press("Ctrl+F")
     type_text("hill")
-    qtbot.waitUntil(lambda: opened.queue.progress.text() == "0 of 1 image decided.")
+    qtbot.waitUntil(lambda: opened.header.progress.text() == "0 of 1 image decided.")
 
 
 def test_that_the_image_stays_is_remembered(opened):
@@ -315,13 +315,13 @@ def cells(window, number: int) -> list[str]:
 @pytest.mark.parametrize(
     ("group", "rows", "first"),
     [
-        ("rule", 2, ["image-without-name", "1", "not decided"]),
+        ("rule", 2, ["image-without-name", "1", "open"]),
         ("page", 2, ["Page /, http://site/", "3", "none decided"]),
         ("picture", 3, ["fox.png", "3", "none decided"]),
     ],
 )
 def test_a_row_for_a_group_begins_with_the_group_and_is_in_view(opened, qtbot, group, rows, first):
-    opened.queue.group.setCurrentIndex(opened.queue.group.findData(group))
+    opened.queue.filter.group.setCurrentIndex(opened.queue.filter.group.findData(group))
     qtbot.waitUntil(lambda: opened.queue.model.rowCount() == rows)
     assert cells(opened, 0)[:3] == first
     metrics = opened.queue.table.fontMetrics()
@@ -331,7 +331,7 @@ def test_a_row_for_a_group_begins_with_the_group_and_is_in_view(opened, qtbot, g
 
 
 def test_a_group_is_decided_when_all_of_it_is(opened, qtbot):
-    opened.queue.group.setCurrentIndex(opened.queue.group.findData("page"))
+    opened.queue.filter.group.setCurrentIndex(opened.queue.filter.group.findData("page"))
     qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 2)
     press("Alt+1")
     press("Ctrl+1")
@@ -420,7 +420,7 @@ def test_a_line_of_the_detail_is_copied(opened):
 
 def test_where_one_is_is_said(opened, qtbot):
     press("Down")
-    qtbot.waitUntil(lambda: opened.queue.progress.text() != "")
+    qtbot.waitUntil(lambda: opened.header.progress.text() != "")
     press("Ctrl+I")
     assert said(opened) == "No scan is running. Row 2 of 5 images. 0 of 5 images decided."
 

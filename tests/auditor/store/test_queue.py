@@ -52,6 +52,13 @@ def test_a_filter_leaves_out_and_keeps_the_ranks(queue):
     assert len(queue.find(QueueQuery(text="fox.PNG", page="/den"))) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "number"), [("red foxes", 6), ("Page /DEN", 3), ("site/den", 3), ("leaf", 1)]
+)
+def test_a_text_is_looked_for_in_headings_pages_and_files_too(queue, text, number):
+    assert len(queue.find(QueueQuery(text=text))) == number
+
+
 def test_a_filter_takes_signs_as_they_are(queue):
     assert texts(queue, QueueQuery(text="100%")) == ["A hill at 100% zoom"]
     assert texts(queue, QueueQuery(text="1_0")) == []

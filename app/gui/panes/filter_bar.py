@@ -1,0 +1,221 @@
+"""What is asked of the queue: one line of chips, each of which says what it leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QSize, QTimer, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
+
+from app.desk.rows import OPEN, PLACE_SHOWN, STATUS_WORDS
+from app.gui.panes.fields import choices, fill, label_of, name
+from app.gui.panes.flow import FlowRow
+from auditor.decision import Choice
+from auditor.reports.words import CHOICE_LABEL, shorten
+from auditor.store.query import TO_DO, UNDECIDED, Group, QueueQuery, Sort
+
+_BELOW = (2.0, 2.5, 3.0, 4.0)
+
+
+class _Choices(QComboBox):
+    """As wide as what is chosen, so that a line holds many."""
+
+    def sizeHint(self) -> QSize:
+        size = super().sizeHint()
+        words = self.fontMetrics().horizontalAdvance(self.currentText())
+        size.setWidth(words + 2 * self.fontMetrics().averageCharWidth() + 12)
+        return size
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+
+class Chip(QFrame):
+    """A label and its choices; filled where it leaves something out."""
+
+    def __init__(self, label: str, help: str, items: Iterable[tuple[str, object]]) -> None:
+        super().__init__()
+        self.setObjectName("chip")
+        self.box = choices(items, _Choices())
+        name(self.box, label, help)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(8, 0, 4, 0)
+        layout.setSpacing(2)
+        layout.addWidget(label_of(self.box, label))
+        layout.addWidget(self.box)
+        self.box.installEventFilter(self)
+        self.box.currentIndexChanged.connect(self._show_active)
+
+    def _show_active(self) -> None:
+        self._set("active", self.box.currentIndex() > 0)
+        self.box.updateGeometry()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The frame around both shows where the keyboard is."""
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self._set("focused", event.type() == QEvent.Type.FocusIn)
+        return super().eventFilter(watched, event)
+
+    def _set(self, what: str, value: bool) -> None:
+        self.setProperty(what, value)
+        for each in (self, *self.findChildren(QWidget)):
+            each.style().unpolish(each)
+            each.style().polish(each)
+
+
+class FilterBar(FlowRow):
+    """Says what is asked for."""
+
+    asked = Signal(object)
+    """The QueueQuery that is wanted now."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, gap=6)
+        # Several fields that change together make one question.
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(self._ask)
+        self._page = self._picture = ""
+        self._make_fields()
+        self._make_marks()
+        finding = QWidget(self)
+        line = QHBoxLayout(finding)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(label_of(self.text, "Se&arch:"))
+        line.addWidget(self.text)
+        for widget in (
+            *(finding, self._page_mark, self._picture_mark, *self._chips, self.reverse),
+            self.clear_button,
+        ):
+            self.flow.addWidget(widget)
+        self.flow.set_wide(finding)
+
+    def _make_fields(self) -> None:
+        self.text = QLineEdit()
+        self.text.setMinimumWidth(13 * self.fontMetrics().averageCharWidth())
+        name(self.text, "Search", "In texts, file names, headings, captions, pages")
+        below = [("all", None), *((f"below {n:g}", n) for n in _BELOW)]
+        decisions = [("all", ""), (OPEN, UNDECIDED), *((CHOICE_LABEL[c], c.value) for c in Choice)]
+        groups = [("none", ""), *((g.value, g.value) for g in Group if g)]
+        sorts = [("worst first" if s is Sort.RANK else s.value, s.value) for s in Sort]
+        status = Chip("Stat&us:", "Images of this status", [("all", ""), ("to do", TO_DO)])
+        rule = Chip("Ru&le:", "Images on which this rule found something", [("all", "")])
+        quality = Chip("&Quality:", "Texts of a lower quality", below)
+        decided = Chip("De&cided:", "Images by what was decided", decisions)
+        group = Chip("Group &by:", "One row for each picture, page or rule", groups)
+        sort = Chip("Sort b&y:", "Order of the queue", sorts)
+        self._chips = (status, rule, quality, decided, group, sort)
+        self.status, self.rule, self.below = status.box, rule.box, quality.box
+        self.decision, self.group, self.sort = decided.box, group.box, sort.box
+        self.reverse = QCheckBox("Revers&ed")
+        name(self.reverse, "Reversed", "Sort from the other end")
+        self.text.textChanged.connect(self._timer.start)
+        for chip in self._chips:
+            chip.box.currentIndexChanged.connect(self._timer.start)
+        self.reverse.toggled.connect(self._timer.start)
+
+    def _make_marks(self) -> None:
+        """What only a key or a row asks for, as a chip that takes it away."""
+        self._page_mark, self._picture_mark = _mark(self), _mark(self)
+        self._page_mark.clicked.connect(lambda: self.only_page(""))
+        self._picture_mark.clicked.connect(lambda: self.only_picture(""))
+        self.clear_button = QPushButton("Clear")
+        name(self.clear_button, "Clear the filter", "Show all images again. Ctrl+Shift+F.")
+        self.clear_button.clicked.connect(self.clear)
+        self.clear_button.hide()
+
+    @property
+    def wanted(self) -> QueueQuery:
+        """What the fields ask for."""
+        return QueueQuery(
+            status=self.status.currentData(),
+            rule=self.rule.currentData(),
+            page=self._page,
+            text=self.text.text().strip(),
+            below=self.below.currentData(),
+            decision=self.decision.currentData(),
+            picture=self._picture,
+            group=Group(self.group.currentData()),
+            sort=Sort(self.sort.currentData()),
+            descending=self.reverse.isChecked(),
+        )
+
+    def show_query(self, asked: QueueQuery) -> None:
+        """Ask for this. A status or rule that the scan does not have is asked for nevertheless."""
+        for box, value in (
+            *((self.status, asked.status), (self.rule, asked.rule), (self.below, asked.below)),
+            *((self.decision, asked.decision), (self.group, asked.group.value)),
+            (self.sort, asked.sort.value),
+        ):
+            if box.findData(value) < 0:
+                box.addItem(str(value), value)
+            box.setCurrentIndex(box.findData(value))
+        self.text.setText(asked.text)
+        self.reverse.setChecked(asked.descending)
+        self._page, self._picture = asked.page, asked.picture
+        self._timer.start()
+
+    def offer(self, statuses: dict[str, int], rules: Sequence[tuple[str, int]]) -> None:
+        """The statuses and rules to choose from, with their numbers."""
+        known = [(STATUS_WORDS[s], s.value) for s in STATUS_WORDS if s.value in statuses]
+        words = [(f"{words}, {statuses[value]:,}", value) for words, value in known]
+        fill(self.status, [("all", ""), ("to do", TO_DO), *words])
+        fill(self.rule, [("all", ""), *((f"{rule}, {number:,}", rule) for rule, number in rules)])
+
+    def only_picture(self, picture: str) -> None:
+        """Ask for the uses of one picture, "" for all."""
+        self._picture = picture
+        self._ask()
+
+    def only_page(self, page: str) -> None:
+        """Ask for the images of one page, "" for all."""
+        self._page = page
+        self._ask()
+
+    def only_rule(self, rule: str) -> None:
+        """Ask for the images on which a rule found something."""
+        self.rule.setCurrentIndex(self.rule.findData(rule))
+
+    def clear(self) -> None:
+        """Ask for everything again, in the order that was chosen."""
+        self._page = self._picture = ""
+        self.text.clear()
+        for chooser in (self.status, self.rule, self.below, self.decision, self.group):
+            chooser.setCurrentIndex(0)
+        self._timer.start()
+
+    def reset(self) -> None:
+        """Ask for everything, worst first."""
+        self.clear()
+        self.sort.setCurrentIndex(0)
+        self.reverse.setChecked(False)
+
+    def _ask(self) -> None:
+        self._timer.stop()
+        wanted = self.wanted
+        _show_mark(self._page_mark, "Page", wanted.page)
+        _show_mark(self._picture_mark, "Picture", "this one" if wanted.picture else "")
+        everything = QueueQuery(sort=wanted.sort, descending=wanted.descending)
+        self.clear_button.setVisible(wanted != everything)
+        self.asked.emit(wanted)
+
+
+def _mark(parent: QWidget) -> QPushButton:
+    mark = QPushButton(parent)
+    mark.setProperty("chip", True)
+    mark.hide()
+    return mark
+
+
+def _show_mark(mark: QPushButton, what: str, value: str) -> None:
+    words = f"{what}: {shorten(value, PLACE_SHOWN)}"
+    mark.setText(f"{words} ×".replace("&", "&&"))
+    name(mark, words, "Takes this out of the filter")
+    mark.setVisible(bool(value))
