@@ -3,6 +3,10 @@
 It resolves each name itself, checks the addresses, and connects to the very address that it
 checked. So nothing that a page does gets around it: no redirect, no DNS answer that changes, no
 frame, picture, script or socket. Names stay encrypted inside TLS: it passes bytes on, unread.
+
+Where the user's environment names a proxy, it connects through that one, with the user's name and
+password, which the browser never learns. Addresses, and names that this machine can resolve, are
+judged all the same; what the proxy makes of other names, nobody here can know.
 """
 
 from __future__ import annotations
@@ -14,14 +18,18 @@ import os
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from ipaddress import ip_address
-from urllib.request import getproxies
 
 from auditor.net.addresses import Allowance, Named, allowances, refusal, resolve
 from auditor.net.host_names import ascii_host
+from auditor.net.proxies import Proxies, user_proxies
 from auditor.net.special_addresses import Address
+from auditor.net.through_proxy import TLS, Pair, first_words, refused, through
+from auditor.net.trust import SYSTEM, Trust
 from auditor.net.urls import DEFAULT_PORTS, split
 
 CONNECT_SECONDS = 10
+RESOLVE_SECONDS = 3
+"""For the system's resolver, where a proxy resolves names in the end."""
 FLUSH_SECONDS = 1
 PROBLEMS_KEPT = 10_000
 CHUNK = 256 * 1024
@@ -32,14 +40,24 @@ IPV4, NAME, IPV6 = 1, 3, 4
 GRANTED, NOT_ALLOWED, UNREACHABLE, NO_SUCH_COMMAND = 0, 2, 4, 7
 NO_ADDRESS = bytes((IPV4, 0, 0, 0, 0, 0, 0))
 
+NO_PROXIES = Proxies()
+
 log = logging.getLogger(__name__)
 
 
 class AddressGuard:
     """Connects where it is allowed to, and remembers why it did not."""
 
-    def __init__(self, allowed: Sequence[Allowance]) -> None:
+    def __init__(
+        self,
+        allowed: Sequence[Allowance],
+        proxies: Proxies = NO_PROXIES,
+        trust: Trust = SYSTEM,
+    ) -> None:
+        """`trust`: for a proxy that is reached by TLS."""
         self._allowed = allowed
+        self._proxies = proxies
+        self._trust = trust
         self._problems: dict[tuple[str, int], str] = {}
         self._running: set[asyncio.Task[None]] = set()
         self.port = 0
@@ -58,7 +76,15 @@ class AddressGuard:
             port = parts.port or DEFAULT_PORTS.get(scheme, 0)
         except ValueError:
             return None
-        return self._problems.get((_one_spelling(parts.hostname or ""), port))
+        return self.problem_at(parts.hostname or "", port)
+
+    def problem_at(self, host: str, port: int) -> str | None:
+        """The same for a host and a port."""
+        return self._problems.get((_one_spelling(host), port))
+
+    def through_proxy(self, host: str, port: int) -> bool:
+        """Whether a proxy of the user's may connect there: then only this guard does."""
+        return self._proxies.lead_to(host, port)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection of the browser's, from its request to its end."""
@@ -87,24 +113,64 @@ class AddressGuard:
         if command != CONNECT:
             writer.write(bytes((VERSION, NO_SUCH_COMMAND, 0)) + NO_ADDRESS)
             return
+        proxied = self.through_proxy(host, port)
         try:
-            far_reader, far_writer = await self._connect(host, port)
+            far = await (self._judged(host, port) if proxied else self._connect(host, port))
         except OSError as error:
             code = NOT_ALLOWED if isinstance(error, PermissionError) else UNREACHABLE
             self._note(host, port, str(error))
             writer.write(bytes((VERSION, code, 0)) + NO_ADDRESS)
             await writer.drain()
             return
-        self._problems.pop((_one_spelling(host), port), None)
         writer.write(bytes((VERSION, GRANTED, 0)) + NO_ADDRESS)
-        try:
-            await _join((reader, writer), (far_reader, far_writer))
-        finally:
-            await _end(far_writer)
+        if far is None:
+            await self._by_proxy((reader, writer), host, port)
+        else:
+            await self._joined((reader, writer), far, host, port)
 
-    async def _connect(
-        self, host: str, port: int
-    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def _joined(self, near: Pair, far: Pair, host: str, port: int) -> None:
+        self._problems.pop((_one_spelling(host), port), None)
+        try:
+            await _join(near, far)
+        finally:
+            await _end(far[1])
+
+    async def _by_proxy(self, near: Pair, host: str, port: int) -> None:
+        """What the client says first tells whether it is encrypted, and so which proxy it is for.
+        What fails now can only be noted: the client was told that it is connected."""
+        try:
+            words = await first_words(near[0])
+            if not words:  # a browser connects ahead of what it may ask
+                return
+            proxy = self._proxies.https if words.startswith(TLS) else self._proxies.http
+            if proxy is None:
+                far = await self._connect(host, port)
+            else:
+                far, words = await through(proxy, host, port, words, self._trust.context())
+        except OSError as error:
+            self._note(host, port, str(error))
+            return
+        far[1].write(words)
+        if words.startswith((b"GET http:", b"HEAD http:")) and proxy is not None:
+            answer = await far[0].read(CHUNK)
+            if answer[8:13] == b" 407 ":  # no host asks for this
+                self._note(host, port, str(refused(proxy, 407)))
+                await _end(far[1])
+                return
+            near[1].write(answer)
+        await self._joined(near, far, host, port)
+
+    async def _judged(self, host: str, port: int) -> None:
+        """Raises PermissionError where this machine knows that no address of it may be asked."""
+        try:
+            async with asyncio.timeout(RESOLVE_SECONDS):
+                await self.addresses(host, port)
+        except PermissionError:
+            raise
+        except OSError:  # the proxy may know the name
+            log.debug("judged by its name alone: %s", host)
+
+    async def _connect(self, host: str, port: int) -> Pair:
         """Raises PermissionError when no address may be asked, else OSError; fit to show."""
         open_to = await self.addresses(host, port)
         problem = "the host did not answer"
@@ -138,19 +204,13 @@ class AddressGuard:
 
 
 @asynccontextmanager
-async def open_guard(named: Iterable[Named]) -> AsyncIterator[AddressGuard | None]:
-    """A guard that runs; None when the user's environment names a proxy: then that one connects,
-    and nobody here learns to which address."""
-    asked = getproxies()
-    variable = next((name for name in ("https", "http", "all") if asked.get(name)), None)
-    if variable is not None:
-        log.warning(
-            "%s_PROXY is set: the proxy connects, and private addresses are not refused here",
-            variable.upper(),
-        )
-        yield None
-        return
-    guard = AddressGuard(await allowances(named))
+async def open_guard(named: Iterable[Named], trust: Trust = SYSTEM) -> AsyncIterator[AddressGuard]:
+    """A guard that runs, and connects through the proxies of the user's environment. `trust`: for
+    a proxy that is reached by TLS. Raises ProxyError."""
+    proxies = user_proxies()
+    for proxy in dict.fromkeys(filter(None, (proxies.http, proxies.https))):
+        log.info("the proxy %s connects: where it leads names is not seen here", proxy)
+    guard = AddressGuard(await allowances(named), proxies, trust)
     server = await asyncio.start_server(guard.serve, "127.0.0.1", 0, limit=CHUNK)
     if not server.sockets:  # asyncio passes over those that cannot be opened
         raise OSError(errno.EMFILE, "no socket could be opened for the guard of the network")
@@ -160,6 +220,22 @@ async def open_guard(named: Iterable[Named]) -> AsyncIterator[AddressGuard | Non
     finally:
         server.close()
         await guard.close()
+
+
+ANSWERED = 2 + 3 + len(NO_ADDRESS)
+"""Bytes that a client is answered before it is connected."""
+
+
+def greeting(host: str, port: int) -> bytes:
+    """All that a client of the guard says until it is connected."""
+    name = host.encode("ascii")
+    request = bytes((VERSION, CONNECT, 0, NAME, len(name))) + name + port.to_bytes(2)
+    return bytes((VERSION, 1, NO_AUTHENTICATION)) + request
+
+
+def granted(answer: bytes) -> bool:
+    """Whether the guard connects, by its whole answer."""
+    return len(answer) == ANSWERED and answer[3] == GRANTED
 
 
 async def _greet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -186,9 +262,6 @@ async def _address(reader: asyncio.StreamReader, kind: int) -> Address:
 async def _name(reader: asyncio.StreamReader) -> str:
     (length,) = await reader.readexactly(1)
     return (await reader.readexactly(length)).decode("ascii").lower()
-
-
-Pair = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def _join(near: Pair, far: Pair) -> None:

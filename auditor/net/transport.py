@@ -11,7 +11,7 @@ from typing import Any
 import httpcore
 import httpx
 
-from auditor.net.address_guard import AddressGuard
+from auditor.net.address_guard import ANSWERED, AddressGuard, granted, greeting
 from auditor.net.trust import SYSTEM, Trust
 
 CONNECTIONS = 100
@@ -33,6 +33,18 @@ class GuardedTransport(httpx.AsyncHTTPTransport):
             max_keepalive_connections=KEPT_ALIVE,
             network_backend=_Backend(guard),
         )
+        self._guard = guard
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """See AsyncHTTPTransport."""
+        try:
+            return await super().handle_async_request(request)
+        except (httpx.ReadError, httpx.RemoteProtocolError, httpx.ConnectError) as error:
+            # Behind a proxy what fails is only known to the guard.
+            problem = self._guard.problem(str(request.url))
+            if problem is None:
+                raise
+            raise httpx.ConnectError(problem, request=request) from error
 
 
 class _Backend(httpcore.AsyncNetworkBackend):
@@ -46,6 +58,8 @@ class _Backend(httpcore.AsyncNetworkBackend):
         self, host: str, port: int, *args: Any, **options: Any
     ) -> httpcore.AsyncNetworkStream:
         """See AsyncNetworkBackend."""
+        if self._guard.through_proxy(host, port):
+            return _Stream(await self._by_guard(host, port, *args, **options))
         try:
             addresses = await self._guard.addresses(host, port)
         except OSError as error:
@@ -56,6 +70,24 @@ class _Backend(httpcore.AsyncNetworkBackend):
                     await self._network.connect_tcp(str(address), port, *args, **options)
                 )
         return _Stream(await self._network.connect_tcp(str(addresses[-1]), port, *args, **options))
+
+    async def _by_guard(
+        self, host: str, port: int, *args: Any, **options: Any
+    ) -> httpcore.AsyncNetworkStream:
+        """Through the guard as the browser goes, which connects by a proxy of the user's."""
+        stream = await self._network.connect_tcp("127.0.0.1", self._guard.port, *args, **options)
+        await stream.write(greeting(host, port))
+        answer = b""
+        while len(answer) < ANSWERED:
+            part = await stream.read(ANSWERED - len(answer))
+            if not part:
+                break
+            answer += part
+        if not granted(answer):
+            await stream.aclose()
+            problem = self._guard.problem_at(host, port)
+            raise httpcore.ConnectError(problem or "the guard ended the connection")
+        return stream
 
     async def sleep(self, seconds: float) -> None:
         """See AsyncNetworkBackend."""

@@ -119,7 +119,7 @@ async def list_sitemaps(
 ) -> Listing:
     """The pages that the sitemaps of `options` list; `named` as for `scan`. Raises SitemapError."""
     async with AsyncExitStack() as stack:
-        guard = await stack.enter_async_context(open_guard(_named(options, named)))
+        guard = await stack.enter_async_context(open_guard(_named(options, named), access.trust))
         opened = open_client(guard, access, options.browser.user_agent)
         client = await stack.enter_async_context(opened)
         return await from_sitemaps(
@@ -169,7 +169,9 @@ class _Run:
 
     async def work(self, stack: AsyncExitStack) -> None:
         options = self.options
-        guard = await stack.enter_async_context(open_guard(_named(options, self.named)))
+        guard = await stack.enter_async_context(
+            open_guard(_named(options, self.named), self.access.trust)
+        )
         agent = options.browser.user_agent
         client = await stack.enter_async_context(open_client(guard, self.access, agent))
         self.robots = Robots(client, robots_name(agent)) if options.robots else None

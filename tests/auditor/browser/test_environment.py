@@ -7,14 +7,14 @@ SECRETS = {
     "GITHUB_TOKEN": "s3cr3t",
     "CHROMIUM_FLAGS": "--no-proxy-server",
     "NODE_OPTIONS": "--require evil.js",
+    "https_proxy": "http://ann:s3cr3t@proxy.example",
 }
 
 
 def test_the_browser_gets_what_it_needs_and_no_secret() -> None:
     needed = {"PATH": "/bin", "HOME": "/home/me", "LC_ALL": "de", "XDG_CACHE_HOME": "/c"}
     windows = {"SystemRoot": "C:", "ProgramFiles(x86)": "C:"}
-    proxies = {"https_proxy": "http://proxy.example"}
-    wanted = {**needed, **windows, **proxies}
+    wanted = {**needed, **windows}
     assert for_browser({**wanted, **SECRETS, "PLAYWRIGHT_TEST": "1"}) == wanted
 
 
