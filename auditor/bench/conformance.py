@@ -83,8 +83,15 @@ def read(folder: Path) -> dict[str, list[Case]]:
     for name in ("accname", "roles", "axe", "act", "alfa", "ibm", "other"):
         path = folder / f"{name}.dev.json"
         with published_format(path):
-            cases[name] = [dict(case) for case in read_json(path)]
+            found = (dict(case) for case in read_json(path))
+            cases[name] = [case for case in found if not _lost_its_shadow(case["html"])]
     return cases
+
+
+def _lost_its_shadow(html: str) -> bool:
+    """Is there a slot and no shadow root? The README of the data leaves tests of shadow roots out,
+    as they do not survive as HTML; in a few only the root was lost."""
+    return "<slot" in html and "shadowrootmode" not in html
 
 
 def evaluate(cases: Mapping[str, Sequence[Case]]) -> dict[str, list[Result]]:
