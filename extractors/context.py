@@ -172,5 +172,8 @@ def _twins(document: Document, reading: Reading) -> dict[Element, str]:
 
 
 def _same_target(document: Document, one: Element, other: Element) -> bool:
+    href = (one.get("href") or "").strip().lower()
+    if href in ("", "#") or href.startswith("javascript:"):
+        return False  # no place at all: a script does something, and what, nobody knows
     target = document.absolute(one.get("href"))
     return target is not None and target == document.absolute(other.get("href"))

@@ -10,7 +10,7 @@ from auditor.rules.markup import attributes, has_attribute
 from auditor.rules.presence import is_marked_in_vain
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.sizes import LARGE_SIDE, is_large, is_stand_in, shown_size, size_words
-from auditor.texts.compare import is_blank, shown
+from auditor.texts.compare import is_blank, share_of_words, shown
 from extractors.records import Exposed, ImageMap, ImageRecord, Kind
 
 _PAINTED = (Kind.CSS_BACKGROUND, Kind.POSTER, Kind.ICON_FONT, Kind.AREA)
@@ -35,6 +35,12 @@ def is_inert(record: ImageRecord) -> bool:
     return is_with_others(record) and record.exposure.reason.startswith("inert")
 
 
+NEAR = 100
+"""Characters before and after a picture that are heard with it."""
+MOST_WORDS = 0.6
+"""Share of the words of a text from which on its loss is none."""
+
+
 def _decorative_with_alt(use: Use) -> bool:
     """By a mark of its own, on an element that knows alt."""
     record = use.record
@@ -45,10 +51,21 @@ def _decorative_with_alt(use: Use) -> bool:
     return _is_decorative(use) and marked and takes_alt and not record.context.mathml
 
 
+def _is_heard_beside(record: ImageRecord, alt: str) -> bool:
+    """Whether nothing is lost with the text: the control around it has a name, or the words beside
+    it say the same."""
+    context = record.context
+    if context.control is not None and context.control.name:
+        return True
+    beside = (context.caption, context.heading, context.block)
+    beside += (context.text_before[-NEAR:], context.text_after[:NEAR])
+    return any(share_of_words(alt, words) >= MOST_WORDS for words in beside)
+
+
 def _check_alt(use: Use) -> Check:
     record = use.record
     alt = record.alt or ""
-    if is_blank(alt):
+    if is_blank(alt) or _is_heard_beside(record, alt):
         return PASSED
     evidence = {"text": shown(alt), "reason": record.exposure.reason}
     # aria-hidden may hide a twin of something that is read elsewhere; a role has no such use.

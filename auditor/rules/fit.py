@@ -8,10 +8,11 @@ below each).
 from __future__ import annotations
 
 from auditor.findings import Outcome, Part, Severity
+from auditor.rules.advice import says_purpose
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.picture_text import is_transcript
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.rules.sizes import is_large, is_stand_in
+from auditor.rules.sizes import is_large, is_stand_in, shown_size
 from auditor.rules.wording import is_placeholder, is_text
 from auditor.texts.compare import share_of_words, shown
 from extractors.records import Kind
@@ -26,6 +27,8 @@ RELEVANCE_QUESTION = 0.05
 INFORMATIVENESS_QUESTION = 0.15
 CONTENT_SIDE = 150.0
 """CSS pixels: both sides of a picture that is shown for its own sake."""
+ICON_SIDE = 64.0
+"""CSS pixels: what is no longer than this on both sides is an icon, or as good as one."""
 
 
 def _compatibility(use: Use) -> Part | None:
@@ -67,6 +70,14 @@ def _is_content(use: Use) -> bool:
     return seen and alone and is_large(use, CONTENT_SIDE) and _is_description(use)
 
 
+def _is_label(use: Use) -> bool:
+    """Whether the text is what a control is for, or what an icon stands for ("Next"): no arrow
+    shows it, and none denies it. A large picture in a link is shown for its own sake too."""
+    size = shown_size(use)
+    small = size is not None and max(size) <= ICON_SIDE
+    return small or (says_purpose(use) and not is_large(use, CONTENT_SIDE))
+
+
 def _check_fit(use: Use) -> Check:
     """As far out as it may be, a text made of the page's own words is no proof of a wrong picture:
     pixels neither show nor deny a name."""
@@ -103,7 +114,10 @@ TEXT_DOES_NOT_FIT_PICTURE = Rule(
         "say what can be seen if the text does not.",
     },
     applies=lambda use: (
-        _known(use, _compatibility(use)) and _is_description(use) and not is_transcript(use)
+        _known(use, _compatibility(use))
+        and _is_description(use)
+        and not _is_label(use)
+        and not is_transcript(use)
     ),
     check=_check_fit,
     needs_scores=True,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from auditor.findings import Outcome, Severity
+from auditor.net.urls import leads_to_picture
 from auditor.rules.criteria import LINK_PURPOSE, NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.wording import is_written
-from auditor.texts.compare import ends_with_entry, normalise, shown
+from auditor.texts.compare import ends_with_entry, normalise, share_of_words, shown, words
 from auditor.texts.wordlists import opening, words_for
 
 
@@ -14,6 +15,10 @@ def _is_all_of_link(use: Use) -> bool:
     control = use.record.context.control
     lone = control is not None and not control.text and control.images <= 1
     return is_written(use) and lone
+
+
+_LABEL_WORDS = 8
+"""A longer text tells of more than how the picture looks."""
 
 
 def _check_destination(use: Use) -> Check:
@@ -25,6 +30,13 @@ def _check_destination(use: Use) -> Check:
     evidence = {"text": shown(name), "control": control.role if control else "", "target": target}
     if plain in lists.no_destination:
         return Check(Outcome.CANT_TELL, "any", evidence)
+    if plain in (
+        normalise(use.record.context.heading),
+        normalise((control and control.twin) or ""),
+    ):
+        return PASSED  # it is the name of what the link leads to
+    if (control and leads_to_picture(control.target)) or len(words(name)) > _LABEL_WORDS:
+        return PASSED  # to see the picture larger is what such a link is for
     looks = any(ends_with_entry(plain, entry) for entry in lists.looks)
     if looks or opening(name, lists.looks_start):
         return Check(Outcome.CANT_TELL, "looks", evidence)
@@ -49,6 +61,11 @@ LINKED_IMAGE_SAYS_NO_DESTINATION = Rule(
 )
 
 
+SAME_SUBJECT = 0.5
+"""Share of the words of one link that the other says too. Where less is shared, a logo beside
+“Home”, each may well stand for itself."""
+
+
 def _has_twin(use: Use) -> bool:
     control = use.record.context.control
     return bool(use.text) and control is not None and not control.text and control.role == "link"
@@ -58,9 +75,17 @@ def _check_twin(use: Use) -> Check:
     control = use.record.context.control
     if control is None or control.twin is None:
         return PASSED
-    evidence = {"text": shown(use.text), "target": shown(control.target or "")}
+    evidence = {
+        "text": shown(use.text),
+        "twin": shown(control.twin),
+        "target": shown(control.target or ""),
+    }
     if normalise(control.twin) == normalise(use.text):
         return Check(Outcome.FAILED, "same", evidence)
+    shared = max(share_of_words(control.twin, use.text), share_of_words(use.text, control.twin))
+    on = normalise(control.twin) in words_for(use.record.lang).no_destination
+    if shared < SAME_SUBJECT and not on:
+        return PASSED
     return Check(Outcome.CANT_TELL, "other", evidence)
 
 
@@ -75,8 +100,8 @@ IMAGE_LINK_BESIDE_TEXT_LINK = Rule(
         "same": "“{text}” is the text of this linked image and of the link beside it, and both "
         "lead to {target}: a listener meets it twice. Put both into one link, whose words then "
         "say it once.",
-        "other": "“{text}” and the link beside it lead to the same place, {target}: a listener "
-        "meets it twice. Put both into one link.",
+        "other": "“{text}” and the link beside it, “{twin}”, lead to the same place, {target}: a "
+        "listener meets it twice. Put both into one link.",
     },
     applies=_has_twin,
     check=_check_twin,

@@ -61,7 +61,7 @@ ALT_CODE_LIKE = Rule(
 _QUOTES = frozenset("\"'“”‘’„«»″")
 
 
-def _broken_off(use: Use) -> str:
+def broken_off(use: Use) -> str:
     """Names of attributes that are words of an alt whose quotation marks end it too early, such as
     `alt="The "best" fox"`, or are curly and begin none."""
     record = use.record
@@ -75,7 +75,7 @@ def _broken_off(use: Use) -> str:
 
 
 def _check_markup(use: Use) -> Check:
-    if rest := _broken_off(use):
+    if rest := broken_off(use):
         evidence = {"text": shown(use.record.alt or ""), "rest": shown(rest)}
         return Check(Outcome.FAILED, "quotes", evidence)
     found = _MARKUP.search(use.text)
@@ -97,6 +97,6 @@ ALT_HOLDS_MARKUP = Rule(
         "it, and what follows ({rest}) is no text. Write &quot; for a quotation mark, and straight "
         "marks around the attribute.",
     },
-    applies=lambda use: is_text(use) or bool(_broken_off(use)),
+    applies=lambda use: is_text(use) or bool(broken_off(use)),
     check=_check_markup,
 )

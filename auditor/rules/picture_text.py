@@ -9,6 +9,7 @@ from __future__ import annotations
 from auditor.findings import Outcome, Severity
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
+from auditor.rules.sizes import shown_size
 from auditor.texts.compare import normalise, shown, words
 from models.lines import Line
 
@@ -39,10 +40,15 @@ def _asked_for(use: Use) -> list[str]:
     picture = use.picture
     if picture is None or not picture.lines or not picture.flat:
         return []  # letters in a photograph are signs and shirts
+    size = shown_size(use)
+    if size is not None and max(line.box[3] for line in picture.lines) * size[1] < READABLE:
+        return []
     found = _prominent(picture.lines)
     return found if _LEAST <= len(found) <= _MOST else []
 
 
+READABLE = 9.0
+"""CSS pixels that the tallest line is high: what nobody can read in a thumbnail, nobody misses."""
 _SHARED = 0.6
 """Share of the words in a picture, and of its text, that the other has too: a transcript."""
 

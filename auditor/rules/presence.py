@@ -9,6 +9,7 @@ from auditor.rules.criteria import (
     NAME_ROLE_VALUE,
     NON_TEXT,
 )
+from auditor.rules.leftovers import broken_off
 from auditor.rules.markup import has_attribute
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.sizes import is_large, is_tiny, size_words
@@ -174,12 +175,16 @@ IMAGE_WITHOUT_NAME = Rule(
 )
 
 
+_CALLED = {Kind.ICON_FONT: "icon", Kind.CSS_BACKGROUND: "background picture"}
+"""What is painted by a style sheet has no element of its own."""
+
+
 def _check_control(use: Use) -> Check:
     control = use.record.context.control
     if control is None or not is_blank(control.name) or use.text:
         return PASSED
     to = f" to {shown(control.target)}" if control.target else ""
-    tag = "icon" if use.record.kind is Kind.ICON_FONT else use.record.tag
+    tag = _CALLED.get(use.record.kind, use.record.tag)
     evidence = {"control": control.role, "to": to, "tag": tag}
     if _browser_names(use.record):
         return Check(Outcome.CANT_TELL, "told", evidence | {"text": _told(use.record)})
@@ -280,7 +285,7 @@ def _has_alt_and_no_other_name(use: Use) -> bool:
 
 def _check_white_space(use: Use) -> Check:
     alt = use.record.alt or ""
-    if not is_blank(alt):
+    if not is_blank(alt) or broken_off(use):
         return PASSED
     return Check(Outcome.FAILED, "blank", {"count": str(len(alt)), "tag": use.record.tag})
 
@@ -330,6 +335,12 @@ def _is_silent_in_heading(use: Use) -> bool:
     return silent and use.record.context.in_heading is not None
 
 
+def _of_heading(use: Use) -> dict[str, str]:
+    in_alt = use.record.kind is Kind.IMG
+    tag = _CALLED.get(use.record.kind, use.record.tag)
+    return {"tag": tag, "place": " in the alt attribute" if in_alt else " as text"}
+
+
 HEADING_IMAGE_WITHOUT_NAME = Rule(
     id="heading-image-without-name",
     severity=Severity.SERIOUS,
@@ -338,13 +349,13 @@ HEADING_IMAGE_WITHOUT_NAME = Rule(
     help="Write the words of the heading in the alt attribute of the image, or as text.",
     messages={
         "empty": "This {tag} is marked as decoration and is all that a heading holds, so the "
-        "heading is empty to a listener. Write what the heading says in the alt attribute.",
+        "heading is empty to a listener. Write what the heading says{place}.",
     },
     applies=_is_silent_in_heading,
     check=lambda use: (
         PASSED
         if not is_blank(use.record.context.in_heading or "")
-        else Check(Outcome.FAILED, "empty", {"tag": use.record.tag})
+        else Check(Outcome.FAILED, "empty", _of_heading(use))
     ),
 )
 

@@ -6,6 +6,7 @@ from auditor.findings import Outcome, Severity
 from auditor.rules.advice import says_purpose
 from auditor.rules.criteria import LINK_PURPOSE, NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
+from auditor.rules.wording import is_placeholder
 from auditor.texts.compare import contains_phrase, normalise, share_of_words, shown, words
 from auditor.texts.sentences import said_once
 from auditor.texts.wordlists import words_for
@@ -186,7 +187,7 @@ def _same_name(use: Use) -> list[str]:
 
 
 def _has_namesake(use: Use) -> bool:
-    named = bool(normalise(use.text))
+    named = bool(normalise(use.text)) and not is_placeholder(use)
     return named and use.picture is not None and bool(_same_name(use))
 
 
