@@ -9,7 +9,7 @@ from auditor.rules.markup import attributes, has_attribute
 from auditor.rules.redundancy import has_own_name
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.texts.compare import contains_phrase, normalise, shown
-from extractors.records import NameSource
+from extractors.records import Kind, NameSource
 
 
 def _has_words_beside(use: Use) -> bool:
@@ -104,6 +104,7 @@ ALT_REPEATS_TITLE = Rule(
     applies=lambda use: (
         has_own_name(use)
         and use.record.name.source is not NameSource.TITLE
+        and use.record.kind is not Kind.SVG  # SVG has a title element, and no such attribute
         and has_attribute(use.record, "title")
     ),
     check=_check_title,
