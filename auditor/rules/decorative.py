@@ -10,7 +10,7 @@ from auditor.rules.markup import attributes, has_attribute
 from auditor.rules.presence import is_marked_in_vain
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.sizes import LARGE_SIDE, is_large, is_stand_in, shown_size, size_words
-from auditor.texts.compare import is_blank, share_of_words, shown
+from auditor.texts.compare import is_blank, normalise, share_of_words, shown
 from extractors.records import Exposed, ImageMap, ImageRecord, Kind
 
 _PAINTED = (Kind.CSS_BACKGROUND, Kind.POSTER, Kind.ICON_FONT, Kind.AREA)
@@ -99,7 +99,7 @@ def _unheard_picture(use: Use) -> bool:
         return False  # words stand for it, or it is sure that a text is missing
     if context.mathml or (context.drawn_text and "aria-hidden" not in record.exposure.reason):
         return False  # it is heard by itself
-    if _is_unpainted(use) or _is_portrait_of_writer(record):
+    if _is_unpainted(use) or _is_portrait_of_writer(record) or _stands_by_its_name(use):
         return False
     return _is_decorative(use) and record.kind not in _PAINTED and record.loaded is not False
 
@@ -117,6 +117,23 @@ def _is_portrait_of_writer(record: ImageRecord) -> bool:
     box = record.box
     small = box is None or max(box.width, box.height) <= _WRITER_SIDE
     return small and bool(_WRITER.search(marks))
+
+
+_PORTRAIT_SIDE = 300.0
+"""CSS pixels of the longer side, up to which a square picture is taken for a portrait."""
+_SQUARE = 1.25
+"""Longer side to shorter one."""
+_NAME_WORDS = 4
+
+
+def _stands_by_its_name(use: Use) -> bool:
+    """The square portrait of a team or a review, with the name of whom it shows right after: a
+    listener who hears the name misses a face."""
+    size, heading = shown_size(use), normalise(use.record.context.heading)
+    if size is None or not heading or len(heading.split()) > _NAME_WORDS:
+        return False
+    square = max(size) <= _PORTRAIT_SIDE and max(size) <= _SQUARE * min(size)
+    return square and normalise(use.record.context.text_after).startswith(heading)
 
 
 def _is_unpainted(use: Use) -> bool:

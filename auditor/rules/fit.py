@@ -14,13 +14,15 @@ from auditor.rules.picture_text import is_transcript
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.sizes import is_large, is_stand_in, shown_size
 from auditor.rules.wording import is_placeholder, is_text
-from auditor.texts.compare import share_of_words, shown
+from auditor.texts.compare import share_of_words, shown, words
 from extractors.records import Kind
 
 COMPATIBILITY_QUESTION = 0.15
 """Below: perhaps another picture's text."""
 COMPATIBILITY_FAILED = 0.02
 """Below: out of the range of texts that belong to their picture."""
+FEW_WORDS = 3
+"""From so many words on, a text describes."""
 PAGE_WORDS = 0.5
 """Share of a text's words that title, heading and caption also have, from which on it is a name."""
 RELEVANCE_QUESTION = 0.05
@@ -81,10 +83,22 @@ def _is_label(use: Use) -> bool:
 def _check_fit(use: Use) -> Check:
     """As far out as it may be, a text made of the page's own words is no proof of a wrong picture:
     pixels neither show nor deny a name."""
+    if _is_hard_to_hold(use):
+        return _below(use, _compatibility(use), COMPATIBILITY_FAILED)
     check = _below(use, _compatibility(use), COMPATIBILITY_QUESTION, COMPATIBILITY_FAILED)
     if check.outcome is Outcome.FAILED and _is_of_the_page(use):
         return Check(Outcome.CANT_TELL, Outcome.CANT_TELL.value, check.evidence)
     return check
+
+
+def _is_drawn(use: Use) -> bool:
+    return use.picture is not None and use.picture.flat
+
+
+def _is_hard_to_hold(use: Use) -> bool:
+    """A word or two name rather than describe, and drawings, logos and screenshots are called by
+    what they are of: a low score is common there, and right texts have it too."""
+    return _is_drawn(use) or len(words(use.text)) < FEW_WORDS
 
 
 def _is_of_the_page(use: Use) -> bool:
@@ -139,6 +153,13 @@ TEXT_DOES_NOT_SERVE_PAGE = Rule(
     needs_scores=True,
 )
 
+
+def _may_not_fit(use: Use) -> bool:
+    """Then the rule on that has said what is to be done."""
+    fits = TEXT_DOES_NOT_FIT_PICTURE
+    return fits.applies(use) and fits.check(use) is not PASSED
+
+
 TEXT_SAYS_LITTLE = Rule(
     id="text-says-little",
     severity=Severity.ADVICE,
@@ -151,7 +172,11 @@ TEXT_SAYS_LITTLE = Rule(
         "seen, doing what and where, as far as it matters here.",
     },
     applies=lambda use: (
-        _known(use, _informativeness(use)) and _is_content(use) and not use.record.context.caption
+        _known(use, _informativeness(use))
+        and _is_content(use)
+        and not _is_drawn(use)
+        and not use.record.context.caption
+        and not _may_not_fit(use)
     ),
     check=lambda use: _below(use, _informativeness(use), INFORMATIVENESS_QUESTION),
     needs_scores=True,

@@ -60,6 +60,12 @@ ALT_REPEATS_TEXT_BESIDE = Rule(
 )
 
 
+def _is_said_beside(use: Use) -> bool:
+    """Then the rule on that says so: a heading is heard once."""
+    beside = ALT_REPEATS_TEXT_BESIDE
+    return beside.applies(use) and beside.check(use) is not PASSED
+
+
 def _check_heading(use: Use) -> Check:
     heading = use.record.context.heading
     if normalise(use.text) != normalise(heading):
@@ -78,7 +84,10 @@ ALT_REPEATS_HEADING = Rule(
         "the heading does not{or_silent}.",
     },
     applies=lambda use: (
-        has_own_name(use) and not says_purpose(use) and bool(normalise(use.record.context.heading))
+        has_own_name(use)
+        and not says_purpose(use)
+        and bool(normalise(use.record.context.heading))
+        and not _is_said_beside(use)
     ),
     check=_check_heading,
 )

@@ -40,13 +40,16 @@ def _asked_for(use: Use) -> list[str]:
     picture = use.picture
     if picture is None or not picture.lines or not picture.flat:
         return []  # letters in a photograph are signs and shirts
-    size = shown_size(use)
-    if size is not None and max(line.box[3] for line in picture.lines) * size[1] < READABLE:
+    size, tallest = shown_size(use), max(line.box[3] for line in picture.lines)
+    if tallest < LARGE or (size is not None and tallest * size[1] < READABLE):
         return []
     found = _prominent(picture.lines)
     return found if _LEAST <= len(found) <= _MOST else []
 
 
+LARGE = 0.05
+"""Share of the height of the picture that the tallest line has: the labels of a screenshot are
+smaller, a banner's slogan is larger."""
 READABLE = 9.0
 """CSS pixels that the tallest line is high: what nobody can read in a thumbnail, nobody misses."""
 _SHARED = 0.6
