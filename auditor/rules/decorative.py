@@ -57,8 +57,8 @@ def _is_heard_beside(record: ImageRecord, alt: str) -> bool:
     context = record.context
     if context.control is not None and context.control.name:
         return True
-    beside = (context.caption, context.heading, context.block)
-    beside += (context.text_before[-NEAR:], context.text_after[:NEAR])
+    near = (context.text_before[-NEAR:], context.text_after[:NEAR])
+    beside = (context.caption, context.heading, context.block, *near)
     return any(share_of_words(alt, words) >= MOST_WORDS for words in beside)
 
 

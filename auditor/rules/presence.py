@@ -348,8 +348,8 @@ HEADING_IMAGE_WITHOUT_NAME = Rule(
     summary="An image marked as decoration is all that a heading holds.",
     help="Write the words of the heading in the alt attribute of the image, or as text.",
     messages={
-        "empty": "This {tag} is marked as decoration and is all that a heading holds, so the "
-        "heading is empty to a listener. Write what the heading says{place}.",
+        "empty": "This {tag} is kept from listeners and is all that a heading holds, so the "
+        "heading is empty to them. Write what the heading says{place}.",
     },
     applies=_is_silent_in_heading,
     check=lambda use: (

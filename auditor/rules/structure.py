@@ -142,7 +142,8 @@ def _is_drawing(use: Use) -> bool:
     names_control = control is not None and is_blank(control.text) and not is_blank(control.name)
     shown_svg = record.kind is Kind.SVG and record.exposure.state is not Exposed.HIDDEN
     heard = record.context.mathml or record.context.drawn_text or names_control
-    return shown_svg and not heard and not leaves_control_nameless(use)
+    empties_heading = record.context.in_heading is not None and is_blank(record.context.in_heading)
+    return shown_svg and not heard and not empties_heading and not leaves_control_nameless(use)
 
 
 def _check_marked(use: Use) -> Check:
