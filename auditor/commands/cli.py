@@ -50,6 +50,16 @@ COMMANDS = (
         "List, fetch, make and verify the models that can score texts.",
     ),
     Listed(
+        "rate",
+        "auditor.commands.rate:rate",
+        "Rate texts from 1 to 5, one after the other, by single keys.",
+    ),
+    Listed(
+        "ratings",
+        "auditor.commands.ratings:ratings",
+        "Merge ratings of many people and machines, and make sets that travel.",
+    ),
+    Listed(
         "report",
         "auditor.commands.report:report",
         "Report an earlier scan, with the exit code that it had.",

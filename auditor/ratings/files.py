@@ -41,7 +41,17 @@ def read_ratings(path: Path) -> RatingsRead:
     StoreError."""
     if is_scan_file(path):
         return current(ratings_in(path), items_in(path), str(path))
-    with _readable(path):
+    return _from_file(path)
+
+
+def all_ratings(path: Path) -> list[Rating]:
+    """Every rating of a file, also those of what has changed since. Raises RatingsError,
+    StoreError."""
+    return ratings_in(path) if is_scan_file(path) else list(_from_file(path).ratings)
+
+
+def _from_file(path: Path) -> RatingsRead:
+    with readable(path):
         text = path.read_text("utf-8-sig")
         first = next((line for line in text.splitlines() if line.strip()), "")
         if _PUBLISHED.match(first):
@@ -53,7 +63,7 @@ def read_ratings(path: Path) -> RatingsRead:
 
 def is_scan_file(path: Path) -> bool:
     """Whether a file is a scan's, by its first bytes. Raises RatingsError."""
-    with _readable(path), path.open("rb") as file:
+    with readable(path), path.open("rb") as file:
         return file.read(16) == b"SQLite format 3\0"
 
 
@@ -82,11 +92,11 @@ def to_line(rating: Rating) -> str:
 
 def from_lines(text: str) -> Iterator[Rating]:
     """The ratings among lines of JSON; what is to be rated stands in others, without a level.
-    Raises what `_readable` tells."""
+    Raises what `readable` tells."""
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
-        with _line(number):
+        with wrong_line(number, "no rating"):
             values = parsed(line, MOST_JSON)
             if "level" in values:
                 yield _rating(values)
@@ -136,7 +146,7 @@ def _from_csv(text: str) -> Iterator[Rating]:
     if missing:
         raise ValueError(f"it has no column {', '.join(sorted(missing))}")
     for row in reader:
-        with _line(reader.line_num):
+        with wrong_line(reader.line_num, "no rating"):
             cells = {name: before_cell(value or "") for name, value in row.items() if name}
             answers = {
                 q.value: _YES_NO[cells[q].strip().lower()]
@@ -170,7 +180,7 @@ def _published(text: str, path: Path) -> RatingsRead:
 
 
 @contextmanager
-def _readable(path: Path) -> Iterator[None]:
+def readable(path: Path) -> Iterator[None]:
     """Turns what goes wrong with a file into a RatingsError."""
     try:
         yield
@@ -181,8 +191,9 @@ def _readable(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _line(number: int) -> Iterator[None]:
+def wrong_line(number: int, what: str) -> Iterator[None]:
+    """Says which line of a file could not be understood, and what it is not."""
     try:
         yield
     except (ValueError, TypeError, LookupError, AttributeError) as error:
-        raise ValueError(f"line {number} is no rating ({error})") from error
+        raise ValueError(f"line {number} is {what} ({error})") from error

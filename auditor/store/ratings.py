@@ -98,7 +98,11 @@ def rating_of(row: dict[str, Any]) -> Rating:
     )
 
 
-def _key(row: dict[str, Any]) -> tuple[Any, ...]:
+def identity_of(rating: Rating) -> tuple[Any, ...]:
     """What makes two ratings the same one, whichever file they came by."""
+    return _key(row_of(rating))
+
+
+def _key(row: dict[str, Any]) -> tuple[Any, ...]:
     names = ("rater", "page", "picture", "text_version", "level", "seen", "rated", "answers")
     return tuple(row[name] for name in (*names, "note"))
