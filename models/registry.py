@@ -61,6 +61,13 @@ def find(name: str, *, on_gpu: bool = False) -> Path:
     raise ModelError(f"There is no model {name}; known models: {', '.join(models)}{_advice(name)}")
 
 
+def is_known(name: str) -> bool:
+    """Whether a name, perhaps with @PRECISION, is that of a model that is shipped or cached; a path
+    is none."""
+    models = known()
+    return any(with_precision(name, precision) in models for precision in PRECISIONS)
+
+
 def _advice(name: str) -> str:
     base, _, precision = name.partition("@")
     option = f" --precision {precision}" if precision else ""

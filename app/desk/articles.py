@@ -3,8 +3,10 @@ on these make."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from difflib import SequenceMatcher
 from pathlib import Path
 
 from app.desk.facts import Fact
@@ -150,6 +152,23 @@ def edit_words(edit: Edit) -> str:
     return " ".join([said, *problems, *([f"And {more} more."] if more > 0 else [])])
 
 
+def changed_sections(edit: Edit) -> str:
+    """The wikitext after the edit of each section that it changes, from heading to heading."""
+    before = (edit.article.wikitext or "").split("\n")
+    after = edit.wikitext.split("\n")
+    starts = [0, *(n for n, line in enumerate(after) if n and _HEADING.match(line))]
+    bounds = list(zip(starts, [*starts[1:], len(after)], strict=True))
+    matches = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    changed = [(low, max(high, low + 1)) for tag, _, _, low, high in matches if tag != "equal"]
+    kept = [
+        "\n".join(after[start:end])
+        for start, end in bounds
+        if any(low < end and high > start for low, high in changed)
+    ]
+    return "\n".join(kept)
+
+
+_HEADING = re.compile(r"={1,6}[^=].*=\s*$")
 _SIGNS = {"-": "Before", "+": "After", " ": "Unchanged", "\\": "Note"}
 
 

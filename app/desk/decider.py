@@ -61,6 +61,11 @@ class Decider:
         self._before.append(before)
         return made
 
+    @property
+    def made(self) -> int:
+        """How many decisions can be taken back."""
+        return len(self._before)
+
     def undo(self) -> bool:
         """Take back the last decision, on everything that it reached; False: there is nothing to
         take back. Raises DecideError."""

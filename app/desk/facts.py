@@ -139,3 +139,10 @@ def picture_words(picture: PictureInfo) -> str:
 
 def _other(row: QueueRow) -> str:
     return f"{STATUS_WORDS[row.status]}, {text_of(row)}, on {page_words(row)}"
+
+
+def use_fact(row: QueueRow) -> Fact:
+    """A use of a picture, beside others: its text, and where it stands."""
+    decision = f"; {decided(row.decision)}" if row.decision else ""
+    words = f"{text_of(row)}; on {page_words(row)}{decision}"
+    return Fact(STATUS_WORDS[row.status], words, row.id, status=row.status)

@@ -4,19 +4,29 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 import cattrs
 from platformdirs import user_config_path
 
 from auditor.store.place import new_path
+from auditor.store.query import QueueQuery
 
 THEMES = ("light", "dark", "high contrast")
 TEXT_SIZES = (10, 12, 14, 18, 22, 28)
 """Points."""
 RECENT = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one was in a scan."""
+
+    query: QueueQuery
+    image: int
+    """Id of the use that was current; below 0: none was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +43,33 @@ class Preferences:
     """After a decision the next image comes that is not decided."""
     contact: str = ""
     """Whom wikis may reach about the requests; "" for nobody."""
+    size: tuple[int, int] = (1280, 800)
+    """Of the window, in pixels, where it is not maximized."""
+    maximized: bool = False
+    parts: tuple[int, ...] = ()
+    """Sizes of the queue and of what stands beside it; () for the usual ones."""
+    columns: Mapping[str, float] = field(default_factory=dict)
+    """Widths of columns that were changed by hand, in letters, by name."""
+    places: Mapping[str, Place] = field(default_factory=dict)
+    """Where one was in recent scan files, by their paths."""
+    filters: Mapping[str, QueueQuery] = field(default_factory=dict)
+    """Filters that were kept, by their names."""
 
     def opened(self, path: Path) -> Preferences:
         """With a scan file in the first place."""
         name = str(path.resolve())
         others = [each for each in self.recent if each != name]
-        return replace(self, recent=(name, *others)[:RECENT])
+        recent = (name, *others)[:RECENT]
+        places = {path: place for path, place in self.places.items() if path in recent}
+        return replace(self, recent=recent, places=places)
+
+    def left(self, path: Path, place: Place) -> Preferences:
+        """With the place where a scan file was left."""
+        return replace(self, places={**self.places, str(path.resolve()): place})
+
+    def place(self, path: Path) -> Place | None:
+        """Where a scan file was left; None: it was not opened lately."""
+        return self.places.get(str(path.resolve()))
 
     def larger(self, steps: int) -> Preferences:
         """With larger (or, below 0, smaller) text."""

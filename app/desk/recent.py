@@ -6,17 +6,19 @@ from contextlib import closing
 from pathlib import Path
 
 from app.desk.facts import Fact
+from auditor.reports.words import counted, printable
 from auditor.store.errors import StoreError
 from auditor.store.queue import Queue
 
 
 def recent_words(path: Path) -> Fact:
-    """What a scan file holds: its first target, and when it was finished."""
+    """What a scan file holds: its first target, how much, and when it was finished."""
     try:
         with closing(Queue(path)) as queue:
-            scan = queue.scan()
+            scan, images, decisions = queue.scan(), queue.number(), queue.decisions()
     except StoreError:
         return Fact(path.name, "cannot be read")
     target = next(iter(scan.targets), "a sitemap")
+    numbers = f"{counted(images, 'image')}, {counted(decisions, 'decision')}"
     when = f"finished {scan.finished[:16].replace('T', ' ')} UTC" if scan.finished else "unfinished"
-    return Fact(target, f"{when}, {path.name}")
+    return Fact(printable(target), f"{numbers}, {when}, {path.name}")

@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 from auditor.decision import Choice
 from auditor.findings import Status
+from auditor.gate.compare import Change
 from auditor.reports.words import CHOICE_LABEL, counted, ending, file_name, printable, shorten
 from auditor.store.query import TO_DO, UNDECIDED, Group, QueueQuery
 from auditor.store.queue import QueueAnswer, QueueRow
@@ -30,6 +31,13 @@ STATUS_WORDS = {
     Status.DECORATIVE: "decorative",
 }
 """Heard as they are seen: no sign stands for a word."""
+CHANGE_WORDS: Mapping[Change, str] = {
+    Change.WORSE: "worse",
+    Change.BETTER: "better",
+    Change.CHANGED: "changed",
+    Change.APPEARED: "new",
+    Change.GONE: "gone",
+}
 _KIND = {
     Kind.SVG: "inline drawing",
     Kind.CANVAS: "canvas",
@@ -85,6 +93,8 @@ class QueueLine:
     group: Group = Group.NONE
     rule: str = ""
     """What the row stands for where rows are rules."""
+    change: str = ""
+    """What became of it since an earlier scan, in a word; "" where nothing did."""
     decided: int = 0
     """In a group, how many of its uses are decided."""
 
@@ -101,7 +111,7 @@ def shown(line: QueueLine, column: Column) -> str:
         case Column.RULE:
             return line.rule
         case Column.STATUS:
-            return _status_words(row)
+            return _status_words(line)
         case Column.DECISION:
             return _decision_words(line)
         case Column.IMAGE:
@@ -136,12 +146,14 @@ def heard(line: QueueLine, column: Column) -> str:
             return text
 
 
-def _status_words(row: QueueRow) -> str:
-    """ "weak, 1.7 of 5". That a text was not scored is said where there is one."""
-    status = STATUS_WORDS[row.status]
-    if row.quality is not None:
-        return f"{status}, {row.quality:.1f} of 5"
-    return f"{status}, not scored" if row.name else status
+def _status_words(line: QueueLine) -> str:
+    """ "weak, 1.7, better": status and quality. That a text was not scored is said where there is
+    one."""
+    row = line.row
+    scored = "" if row.quality is None else f"{row.quality:.1f}"
+    if row.quality is None and row.name:
+        scored = "not scored"
+    return ", ".join(filter(None, (STATUS_WORDS[row.status], scored, line.change)))
 
 
 def _decision_words(line: QueueLine) -> str:
@@ -191,7 +203,7 @@ def place_words(row: QueueRow) -> str:
         return printable(row.page_url)
     if parts.scheme == "file":
         return shorten(file_name(row.page_url), PLACE_SHOWN) or printable(row.page_url)
-    path = unquote(parts.path).rstrip("/") or parts.netloc
+    path = unquote(parts.path).rstrip("/") or parts.hostname or "/"
     return ending(f"{path}?{parts.query}" if parts.query else path, PLACE_SHOWN)
 
 
@@ -204,6 +216,7 @@ def filter_words(asked: QueueQuery) -> str:
             "" if asked.group is Group.RULE else asked.rule,
             "" if asked.below is None else f"quality below {asked.below:g}",
             _DECISIONS.get(asked.decision, ""),
+            f"{CHANGE_WORDS[Change(asked.change)]} since the earlier scan" if asked.change else "",
             "one picture" if asked.picture else "",
             f"page “{shorten(asked.page, PLACE_SHOWN)}”" if asked.page else "",
             f"with “{shorten(asked.text, PLACE_SHOWN)}”" if asked.text else "",

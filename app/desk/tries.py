@@ -14,13 +14,18 @@ from auditor.findings import Scores
 from auditor.judge.another_text import rescored
 from auditor.judge.judge import Judge, SeenPicture
 from auditor.reports.explain import level, part_rows
+from auditor.reports.words import shorten
 from auditor.results import Judged, JudgedUse
 from extractors.text import collapse
 from models.encoder import load
 from models.manifest import ModelError
-from models.registry import SHIPPED
+from models.registry import SHIPPED, is_known
 
 KEPT = 5
+NOT_KNOWN = (
+    "No text can be scored: the scan file names the model {}, which is not installed here. A path "
+    "in a file is not followed: who wrote the file could name anything."
+)
 CHANGE = 0.005
 """A part that changes by less is said to stay the same."""
 
@@ -77,6 +82,8 @@ class TryScorer:
 
     def _loaded(self) -> Judge:
         if self._judge is None:
+            if not is_known(self._name):
+                raise TryError(NOT_KNOWN.format(shorten(self._name, 200)))
             try:
                 encoder = load(self._name, threads=1)
             except ModelError as error:

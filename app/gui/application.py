@@ -39,8 +39,7 @@ def run(scan: Path | None) -> int:
     window = Window(preferences_path())
     if scan and not window.open(scan):
         return 1
-    window.resize(1280, 800)
-    window.show()
+    window.take_place()
     signal.signal(signal.SIGINT, lambda *_: window.close())
     signal.signal(signal.SIGTERM, lambda *_: window.close())
     # Python hears a signal only when it runs.

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
     QDesktopServices,
+    QDragEnterEvent,
+    QDropEvent,
     QKeySequence,
     QResizeEvent,
     QShortcut,
@@ -20,20 +23,26 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QMainWindow,
     QStackedWidget,
+    QStyle,
     QVBoxLayout,
     QWidget,
 )
 
+from app.desk.dropped import dropped
 from app.desk.keys import KEYS
 from app.desk.preferences import Preferences, read_preferences
 from app.desk.recent import recent_words
+from app.desk.scanning import ScanState
 from app.desk.tries import MakeScorer, TryScorer
 from app.gui.controllers.appearance import Appearance, paint
 from app.gui.controllers.browsing import Browsing
+from app.gui.controllers.copying import Copying
 from app.gui.controllers.deciding import Deciding
 from app.gui.controllers.editing import Editing
 from app.gui.controllers.exporting import Exporting
+from app.gui.controllers.filters import Filters
 from app.gui.controllers.opened import OpenScan
+from app.gui.controllers.overview import Overview
 from app.gui.controllers.scanning import Scanning
 from app.gui.controllers.server_control import ServerControl
 from app.gui.controllers.session import WorkSession
@@ -47,6 +56,11 @@ from auditor.decision import Choice
 from auditor.reports.words import counted, printable
 
 TITLE = "Alt-text auditor"
+ON_A_ROW = (
+    *(choice.value for choice in Choice),
+    *("picture", "uses", "same_picture", "browser", "copy", "snippet", "markup", "edit"),
+)
+"""Actions in the menu of a row."""
 
 
 class Window(QMainWindow):
@@ -91,12 +105,19 @@ class Window(QMainWindow):
         self._session = WorkSession(self, self._voice, make_scorer)
         self._session.began.connect(self._show_scan)  # first: what is hidden takes no focus
         self._appearance = Appearance(self, settings, self._voice)
-        self._browsing = Browsing(self, self._session, self._page, lambda url: self.open_url(url))
+        self._session.ending.connect(self._remember_widths)
+        self._browsing = Browsing(
+            self, self._session, self._page, self._appearance, lambda url: self.open_url(url)
+        )
         self._deciding = Deciding(self, self._session, self._page, self._browsing, self._appearance)
         self._scanning = Scanning(
             self, self._session, self.scan_pane, self._browsing, self._appearance, self.open
         )
         self.scan = self._scanning.control
+        self._session.is_running = lambda: self.scan.state is ScanState.RUNNING
+        self._overview = Overview(self, self._session, self._page, self._browsing)
+        self._copying = Copying(self._session, self._page)
+        self._filters = Filters(self, self._session, self.queue.filter, self._appearance)
         self._exporting = Exporting(self, self._session)
         self._editing = Editing(self, self._session, lambda url: self.open_url(url))
         self.server = ServerControl(self)
@@ -108,18 +129,21 @@ class Window(QMainWindow):
             if key.menu not in menus:
                 menus[key.menu] = self.menuBar().addMenu(key.menu)
             action = QAction(key.label, self)
-            action.setShortcut(QKeySequence(key.keys))
+            action.setShortcuts([QKeySequence(each) for each in (key.keys, key.also) if each])
             action.setStatusTip(key.help)
             menus[key.menu].addAction(action)
             self.actions_by_name[key.action] = action
 
     def _connect(self) -> None:
+        for view in self.queue.views:
+            view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+            view.addActions([self.actions_by_name[name] for name in ON_A_ROW])
         goes_on = self.actions_by_name["goes_on"]
         goes_on.setCheckable(True)
         goes_on.setChecked(self.preferences.goes_on)
         for name, slot in self._slots().items():
             self.actions_by_name[name].triggered.connect(lambda _=False, slot=slot: slot())
-        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.queue.table.setFocus)
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.queue.setFocus)
         self.start.new_scan.connect(self._scanning.new)
         self.start.open_scan.connect(self.choose_file)
         self.start.read_article.connect(self._scanning.article)
@@ -129,6 +153,12 @@ class Window(QMainWindow):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._page.bring_into_view)
+        app.focusChanged.connect(self._voice.cover)
+        self.queue.current.connect(self._voice.cover)
+        self.scan.changed.connect(
+            lambda state, _: self.start.show_running(runs=state is ScanState.RUNNING)
+        )
+        self.setAcceptDrops(True)
 
     def _slots(self) -> dict[str, Callable[[], object]]:
         resize = self._appearance.resize_text
@@ -144,24 +174,33 @@ class Window(QMainWindow):
             "stop": self._scanning.stop,
             "refresh": self._scanning.refresh,
             "where": self.say_where,
+            "summary": self._overview.summary,
+            "compare": self._overview.compare,
             "serve": lambda: self.say(self.server.start_or_stop()),
             **{choice.value: partial(self._deciding.decide, choice) for choice in Choice},
             "scope": self.deciding.next_scope,
             "undo": self._deciding.undo,
+            "history": self._deciding.history,
             "next": self._browsing.next_undecided,
             "goes_on": self._appearance.go_on_or_stay,
-            "queue": self.queue.table.setFocus,
+            "queue": self.queue.setFocus,
             "filter": self.queue.filter.text.setFocus,
+            "keep_filter": self._filters.keep,
+            "filters": self._filters.choose,
             "clear_filter": self._browsing.show_all,
             "detail": self.detail.list.setFocus,
             "try": self.trying.begin,
             "note": self.deciding.note.setFocus,
             "next_pane": self.next_pane,
             "browser": self._browsing.open_in_browser,
-            "copy": self._browsing.copy_selector,
+            "uses": self._overview.uses,
+            "copy": self._copying.selector,
+            "snippet": self._copying.snippet,
+            "markup": self._copying.markup,
             "edit": self._editing.copy_diff,
             "same_picture": self._browsing.only_this_picture,
             "picture": self._browsing.show_picture,
+            "grid": self._browsing.table_or_grid,
             "larger": partial(resize, 1),
             "smaller": partial(resize, -1),
             "theme": self._appearance.next_theme,
@@ -228,6 +267,51 @@ class Window(QMainWindow):
         self._page.fit()
         self._page.arrange(self.width())
 
+    def take_place(self) -> None:
+        """Show the window as it was left, as far as the screen has room."""
+        room = self.screen().availableGeometry().size()
+        frame = QSize(0, self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))
+        self.resize(QSize(*self.preferences.size).boundedTo(room - frame))
+        if self.preferences.parts:
+            self._page.splitter.setSizes(self.preferences.parts)
+        self.queue.widths = dict(self.preferences.columns)
+        self.queue.fit()
+        self.showMaximized() if self.preferences.maximized else self.show()
+
+    def _remember_widths(self) -> None:
+        known = self.preferences
+        if self.queue.widths != known.columns:
+            self._appearance.remember(replace(known, columns=dict(self.queue.widths)))
+
+    def _remember_place(self) -> None:
+        size = self.normalGeometry().size() if self.isMaximized() else self.size()
+        parts = tuple(self._page.splitter.sizes()) if self._page.is_beside else ()
+        self._appearance.remember(
+            replace(
+                self.preferences,
+                size=(size.width(), size.height()),
+                maximized=self.isMaximized(),
+                parts=parts or self.preferences.parts,
+            )
+        )
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """A file, a folder or an address may be dropped."""
+        if event.mimeData().hasUrls() or event.mimeData().hasText():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open a scan file; ask about a scan of anything else."""
+        urls = [url.toLocalFile() or url.toString() for url in event.mimeData().urls()]
+        found = dropped(urls, event.mimeData().text())
+        event.acceptProposedAction()
+        if found.scan:
+            self.open(found.scan)
+        elif found.targets:
+            self._scanning.take(found.targets)
+        else:
+            self.say("That can neither be opened nor scanned.")
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Arrange the parts anew."""
         super().resizeEvent(event)
@@ -235,6 +319,7 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Nothing is lost: a running scan is stopped and can be gone on with."""
+        self._remember_place()
         self._scanning.close()
         self.server.run.stop()
         self._exporting.close()

@@ -193,6 +193,19 @@ class Connection:
             finally:
                 self.raw.execute("pragma query_only = on")
 
+    def fill_temporary(self, table: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Add rows to a table in memory."""
+        if not rows:
+            return
+        marks = ", ".join("?" * len(rows[0]))
+        with self.guarded():
+            self.raw.execute("pragma query_only = off")
+            try:
+                sql = f"insert into temp.{table} values ({marks})"  # noqa: S608
+                self.raw.executemany(sql, rows)
+            finally:
+                self.raw.execute("pragma query_only = on")
+
     @contextmanager
     def writing(self) -> Iterator[None]:
         """One transaction that holds the right to write from its start; one in another is part of

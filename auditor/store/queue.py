@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import sqlite3
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from auditor.decision import Decision, Subject
 from auditor.findings import Status
@@ -20,7 +23,7 @@ from auditor.store.connection import connect
 from auditor.store.decisions import COLUMNS, decision_of
 from auditor.store.errors import StoreError
 from auditor.store.info import ScanInfo
-from auditor.store.query import FULL, Group, QueueQuery, number_in_groups, question
+from auditor.store.query import Group, QueueQuery, asks_texts, number_in_groups, question
 from auditor.store.rows import embedding_of, picture_of, record_of, thumbnail_of, use_of
 from auditor.store.sql import decision_on, subject_of
 from auditor.store.values import address, rule_id, structured
@@ -69,7 +72,10 @@ class QueueRow:
 
 
 _LOAD = (
-    *(f"drop table if exists temp.{name}" for name in ("place", "picture", "line", "full_line")),
+    *(
+        f"drop table if exists temp.{name}"
+        for name in ("place", "picture", "line", "full_line", "searched_line", "found")
+    ),
     # Sorting by numbers takes a third of the time that sorting by addresses takes.
     """create temp table place as
        select id, row_number() over (order by url) as place from pages order by id""",
@@ -92,13 +98,37 @@ _LOAD = (
 # than all the rest.
 _LOAD_TEXTS = (
     "drop table if exists temp.full_line",
+    "drop table if exists temp.found",
+    "drop table if exists temp.searched_line",
     f"""create temp table full_line as
         select line.*, images.alt, images.name, substr(images.src, 1, 300) as src,
-        {subject_of()} as subject,
+        {subject_of()} as subject
+        from temp.line as line cross join images on images.id = line.id
+        order by line.rowid""",  # noqa: S608
+    """create temp table searched_line as
+        select line.*,
         lower(images.name || char(10) || coalesce(substr(images.src, 1, 300), '') || char(10)
           || coalesce(images.heading, '') || char(10) || coalesce(images.caption, '')) as searched
         from temp.line as line cross join images on images.id = line.id
-        order by line.rowid""",  # noqa: S608
+        order by line.rowid""",
+    # By it decisions find their lines, and lines of one picture stand together.
+    "create index temp.full_line_subject on full_line (subject, name, alt)",
+    # The findings of a rule together, in the order of the lines.
+    """create temp table found (rule, rank integer, primary key (rule, rank)) without rowid""",
+    """insert or ignore into temp.found select findings.rule, line.rowid
+       from temp.line as line cross join findings on findings.image = line.id""",
+)
+
+
+_MARK = (
+    "drop table if exists temp.given",
+    "create temp table given (url, ordinal, change)",
+)
+_MARKED = (
+    "drop table if exists temp.change",
+    """create temp table change as select images.id as image, given.change as change
+       from temp.given as given join pages on pages.url = given.url
+       join images on images.page = pages.id and images.ordinal = given.ordinal""",
 )
 
 
@@ -125,7 +155,7 @@ class Queue:
 
     def __init__(self, path: Path) -> None:
         self._db = connect(path, threads=True)
-        self._ids, self._uses = array("q"), array("q")
+        self._ids = self._uses = np.zeros(0, np.int64)
         self._is_checked = self._has_texts = False
 
     def close(self) -> None:
@@ -140,6 +170,15 @@ class Queue:
         with self._db.understood("what it says of its scan"):
             return ScanInfo.of(row)
 
+    def number(self) -> int:
+        """How many image uses there are; without `load`."""
+        return self._db.number("select count(*) from images")
+
+    def decisions(self) -> int:
+        """How many decisions were made."""
+        tables = ("decisions", "use_decisions")
+        return sum(self._db.number(f"select count(id) from {each}") for each in tables)  # noqa: S608
+
     def load(self) -> int:
         """Copy what is sorted by into memory, afresh with each call. How many uses there are."""
         if not self._is_checked:
@@ -149,9 +188,18 @@ class Queue:
         self._has_texts = False
         lines = self._db.tuples("select id, uses from temp.line order by rowid")
         with self._db.understood("an image use"):
-            self._ids = array("q", [image for image, _ in lines])
-            self._uses = array("q", [uses for _, uses in lines])
+            self._ids = np.array([image for image, _ in lines], np.int64)
+            self._uses = np.array([uses for _, uses in lines], np.int64)
         return len(lines)
+
+    def mark(self, changes: Mapping[tuple[str, int], str]) -> dict[int, str]:
+        """Say of uses, by the address of their page and their place there, what became of them
+        since an earlier scan, so that it can be asked for (QueueQuery.change). By their ids."""
+        self._db.temporary(_MARK)
+        rows = [(url, ordinal, change) for (url, ordinal), change in changes.items()]
+        self._db.fill_temporary("given", rows)
+        self._db.temporary(_MARKED)
+        return dict(self._db.tuples("select image, change from temp.change"))
 
     def load_texts(self) -> None:
         """Copy what is searched too, unless that was done; `find` does so where it needs it."""
@@ -162,14 +210,18 @@ class Queue:
     def find(self, asked: QueueQuery) -> QueueAnswer:
         """The rows that are asked for. `load` comes first."""
         sql, values = question(asked)
-        if FULL in sql:
+        if asks_texts(sql):
             self.load_texts()
         rows = self._db.tuples(sql, values)
-        ranks = array("q", [row[0] for row in rows])
-        ids = array("q", [self._ids[rank - 1] for rank in ranks])
         if asked.group is Group.NONE:
-            uses = array("q", [self._uses[rank - 1] for rank in ranks])
-            return QueueAnswer(ids, ranks, uses, images=len(ranks))
+            text = rows[0][0]
+            found = np.fromstring(text, np.int64, sep=",") if text else np.zeros(0, np.int64)
+            places = found - 1
+            uses = _numbers(self._uses[places])
+            ranks = _numbers(places + 1)
+            return QueueAnswer(_numbers(self._ids[places]), ranks, uses, images=len(ranks))
+        ranks = array("q", [row[0] for row in rows])
+        ids = array("q", [int(self._ids[rank - 1]) for rank in ranks])
         uses, decided = (array("q", [row[place] for row in rows]) for place in (1, 2))
         if asked.group is not Group.RULE:
             return QueueAnswer(ids, ranks, uses, decided=decided, images=sum(uses))
@@ -289,6 +341,10 @@ class Queue:
         sums = ", ".join("total(status = ?)" for _ in Status)
         [numbers] = self._db.rows(f"select {sums} from temp.line", list(Status))  # noqa: S608
         return {s.value: int(n) for s, n in zip(Status, numbers, strict=True) if n}
+
+
+def _numbers(found: NDArray[np.int64]) -> array[int]:
+    return array("q", found.astype("=i8").tobytes())
 
 
 def _row(row: sqlite3.Row) -> QueueRow:

@@ -48,6 +48,7 @@ def main(folder: Path) -> None:
         _try(window, "A small sailing boat with a white and a red sail on calm water")
         window.actions_by_name[Choice.WRONG.value].trigger()
         _until(lambda: "Decided" in window.announcer.text())
+        _go(window, "Boat.jpg")
         _keep(window, folder / "window-article.png")
         _show(window, site, "boat.svg")
         for action in ("theme", "theme", *["larger"] * 5):
@@ -73,6 +74,10 @@ def _show(window: Window, scan: Path, file: str) -> None:
     """Open a scan, and make the first image of that file current."""
     window.open(scan)
     _until(lambda: window.queue.model.rowCount() > 0 and window.queue.filter.status.count() > 2)
+    _go(window, file)
+
+
+def _go(window: Window, file: str) -> None:
     images = range(window.queue.model.rowCount())
     names = [(window.queue.model.row(n).src or "").rpartition("/")[2] for n in images]
     window.queue.go(names.index(file))

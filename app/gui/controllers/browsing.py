@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from app.desk.decider import DecideError
 from app.desk.pictures import why_not
 from app.desk.places import address_at
+from app.desk.preferences import Place
 from app.desk.rows import filter_words, found_words
+from app.gui.controllers.appearance import Appearance
 from app.gui.controllers.opened import OpenScan
 from app.gui.controllers.session import WorkSession
 from app.gui.panes.dialogs import show
@@ -38,6 +39,7 @@ class Browsing(QObject):
         parent: QWidget,
         session: WorkSession,
         page: WorkPage,
+        appearance: Appearance,
         open_url: Callable[[str], object],
     ) -> None:
         super().__init__(parent)
@@ -46,7 +48,10 @@ class Browsing(QObject):
         self._voice = session.voice
         self._page = page
         self._queue = page.queue
+        self._appearance = appearance
         self._open_url = open_url
+        self._begin_at: int | None = None
+        """Image at which the scan was left."""
         self.found = QueueAnswer()
         self._asked = QueueQuery()
         self._first = ""
@@ -54,11 +59,12 @@ class Browsing(QObject):
         self._is_quiet = False
         """Nobody asked for the next image: that there is none is heard from the numbers."""
         session.began.connect(self._begin)
+        session.ending.connect(self._remember)
         session.ending.connect(lambda: self._queue.show_found(None, QueueAnswer(), QueueQuery()))
         page.queue.filter.asked.connect(self._ask)
         page.queue.current.connect(self._choose)
         page.queue.entered.connect(page.detail.list.setFocus)
-        page.detail.wanted.connect(self._go_to)
+        page.detail.wanted.connect(self.go_to)
         page.detail.copied.connect(lambda label: self._voice.say(f"Copied: {label}"))
 
     def _begin(self, opened: OpenScan) -> None:
@@ -67,11 +73,23 @@ class Browsing(QObject):
         opened.next_found.connect(self._go_to_first_of)
         opened.counted.connect(self._page.header.show_progress)
         self.found = QueueAnswer()
+        place = self._appearance.preferences.place(opened.path)
         self._queue.filter.reset()
+        self._begin_at = None
+        if place:
+            self._queue.filter.show_query(place.query)
+            self._begin_at = place.image
         self._page.header.clear()
-        self._queue.table.setFocus()
+        self._queue.setFocus()
         self._asked = self._queue.filter.wanted
         opened.ask(self._asked)
+
+    def _remember(self) -> None:
+        if (opened := self._session.opened) is None:
+            return
+        query = replace(self._queue.filter.wanted, change="")  # the other scan is gone by then
+        known = self._appearance.preferences
+        self._appearance.remember(known.left(opened.path, Place(query, opened.image)))
 
     def say_first(self, words: str) -> None:
         """Say this before what is found next; "" for nothing."""
@@ -91,7 +109,7 @@ class Browsing(QObject):
     def is_read(self) -> bool:
         """Whether somebody is in the queue: rows that move under a reader are worse than rows that
         are late."""
-        return self._queue.table.hasFocus() and len(self.found) > 0
+        return self._queue.hasFocus() and len(self.found) > 0
 
     def _ask(self, asked: QueueQuery) -> None:
         if self._session.opened and asked != self._asked:
@@ -102,14 +120,18 @@ class Browsing(QObject):
         opened = self._session.opened
         if asked != self._asked or opened is None:
             return
-        changed = len(found) != len(self.found) or not self._queue.table.hasFocus()
+        changed = len(found) != len(self.found) or not self._queue.hasFocus()
         self.found = found
+        self._queue.model.changes = opened.changes
         self._queue.show_found(opened.queue, found, asked)
+        if self._begin_at is not None and len(found):
+            self.go_back_to(self._begin_at)
+            self._begin_at = None
         if not len(found):
             self._show_nothing(opened)
         words = f"{found_words(found, asked)}."
         if self._first:
-            self._voice.say_at_once(f"{self._first} {words}")
+            self._voice.say_end(f"{self._first} {words}")
             self._first = ""
         elif changed:
             self._voice.say_later(words, PAUSE if self._queue.filter.text.hasFocus() else 0)
@@ -140,13 +162,14 @@ class Browsing(QObject):
         except (StoreError, DecideError) as error:
             self._voice.say_at_once(str(error))
 
-    def _go_to(self, image: int) -> None:
+    def go_to(self, image: int) -> None:
+        """Make an image current, if it is shown."""
         row = self._queue.model.row_of(image)
         if row is None:
             self._voice.say("That image is left out by the filter.")
             return
         self._queue.go(row)
-        self._queue.table.setFocus()
+        self._queue.setFocus()
 
     @property
     def is_grouped(self) -> bool:
@@ -208,7 +231,7 @@ class Browsing(QObject):
                 self._voice.say("Every other image is decided.")
             return
         self._queue.go(row)
-        self._queue.table.setFocus()
+        self._queue.setFocus()
 
     def only_this_picture(self) -> None:
         """Show only the uses of the current picture, or all again."""
@@ -216,6 +239,13 @@ class Browsing(QObject):
         shown = self._queue.model.row(row) if row >= 0 else None
         if shown:
             self._queue.filter.only_picture("" if self._asked.picture else shown.subject)
+
+    def table_or_grid(self) -> None:
+        """Show the queue as pictures, or as a table."""
+        if self._session.scan():
+            grid = self._queue.view is self._queue.table
+            self._queue.show_grid(grid=grid)
+            self._voice.say("Pictures." if grid else "Table.")
 
     def show_all(self) -> None:
         """Clear the filter."""
@@ -237,12 +267,6 @@ class Browsing(QObject):
         if use := self._session.use():
             self._open_url(address_at(use))
             self._voice.say("Opened in the browser.")
-
-    def copy_selector(self) -> None:
-        """Put the selector of the current image into the clipboard."""
-        if use := self._session.use():
-            QGuiApplication.clipboard().setText(use.record.selector)
-            self._voice.say("Copied: selector")
 
 
 def _empty_words(asked: QueueQuery, *, is_done: bool) -> tuple[str, str]:

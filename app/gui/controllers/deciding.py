@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from app.desk.decider import DecideError, better_than, kept_words
+from app.desk.facts import Fact
 from app.desk.rows import OPEN, progress_words
 from app.desk.scopes import DecisionScope, Reach, asking_words, nameless_then
 from app.desk.tries import Try
@@ -13,16 +16,28 @@ from app.gui.controllers.appearance import Appearance
 from app.gui.controllers.browsing import PAUSE, Browsing
 from app.gui.controllers.opened import OpenScan
 from app.gui.controllers.session import WorkSession
-from app.gui.panes.dialogs import ask
+from app.gui.panes.dialogs import ask, show
+from app.gui.panes.list_dialogs import ListDialog
 from app.gui.panes.work_page import WorkPage
 from auditor.decision import Choice, Decision
-from auditor.reports.words import decided
+from auditor.reports.words import decided, title_of
 from auditor.store.errors import StoreError
 
 GROUPS_SELECTED = (
     "Several rows are selected, and each is a group. Enter on a group shows its images, which can "
     "be selected."
 )
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A decision that can be taken back."""
+
+    image: int
+    text: str
+    """What stood in the box."""
+    note: str
+    fact: Fact
 
 
 class Deciding(QObject):
@@ -40,8 +55,8 @@ class Deciding(QObject):
         self._window = parent
         self._browsing = browsing
         self._appearance = appearance
-        self._typed: list[tuple[int, str, str]] = []
-        """Image, text in the box and note of each decision that can be taken back."""
+        self._made_so_far: list[_Made] = []
+        """Each decision that can be taken back."""
         self._words = ""
         """Said with the next numbers."""
         self._session = session
@@ -54,7 +69,7 @@ class Deciding(QObject):
         page.queue.selected.connect(self._select)
 
     def _begin(self, opened: OpenScan) -> None:
-        self._typed, self._words = [], ""
+        self._made_so_far, self._words = [], ""
         opened.tried.connect(self._show_try)
         opened.counted.connect(self._say_with)
 
@@ -106,8 +121,10 @@ class Deciding(QObject):
             return
         text = self._page.trying.text
         kept = kept_words(use.record.name.text, text, made.choice)
-        self._typed.append((opened.image, text, made.note))
-        words = f"Decided: {decided(made)}{', ' if reach.words else ''}{reach.words}."
+        what = f"{decided(made)}{', ' if reach.words else ''}{reach.words}"
+        title = title_of(use.record)
+        self._made_so_far.append(_Made(opened.image, text, made.note, Fact(title, what)))
+        words = f"Decided: {what}."
         self._show_decision(opened, f"{words} {kept}".strip())
         if self._appearance.preferences.goes_on:
             self._browsing.go_on()
@@ -121,7 +138,7 @@ class Deciding(QObject):
             if not opened.decider.undo():
                 self._voice.say("There is no decision to take back.")
                 return
-            is_here = self._go_back(*self._typed.pop())
+            is_here = self._go_back(self._made_so_far.pop())
             now = opened.decision()
         except DecideError as error:
             self._voice.say_at_once(str(error))
@@ -133,13 +150,31 @@ class Deciding(QObject):
         if self._page.deciding.show_selected(number):
             self._voice.say_later(self._page.deciding.scope_words, PAUSE)
 
-    def _go_back(self, image: int, text: str, note: str) -> bool:
+    def history(self) -> None:
+        """Show all decisions since the scan was opened; Enter takes one back, and those after
+        it."""
+        if self._session.scan() is None:
+            return
+        if not self._made_so_far:
+            self._voice.say("Nothing was decided since the scan was opened.")
+            return
+        facts = [made.fact for made in reversed(self._made_so_far)]
+        help = "The last one first. Enter takes a decision back, and those that came after it."
+        dialog = ListDialog(self._window, "Decisions", help, facts)
+        dialog.taken.connect(self._take_back)
+        show(dialog)
+
+    def _take_back(self, row: int) -> None:
+        for _ in range(row + 1):
+            self.undo()
+
+    def _go_back(self, made: _Made) -> bool:
         """To an image as it was left, so that another decision is one key; False: it is not
         shown."""
-        if not self._browsing.go_back_to(image):
+        if not self._browsing.go_back_to(made.image):
             return False
-        self._page.trying.reset(text)
-        self._page.deciding.note.setText(note)
+        self._page.trying.reset(made.text)
+        self._page.deciding.note.setText(made.note)
         return True
 
     def _show_decision(self, opened: OpenScan, words: str) -> None:

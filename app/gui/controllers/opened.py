@@ -11,9 +11,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.desk.articles import OpenArticles
+from app.desk.comparing import Held, held_against
 from app.desk.decider import Decider
-from app.desk.facts import Fact, facts
+from app.desk.facts import Fact, facts, use_fact
 from app.desk.scopes import DecisionScope, Reach, reach
+from app.desk.summary import summary_of
 from app.desk.tries import MakeScorer, Try, TryError, TryScorer, best
 from app.gui.controllers.work import Work
 from auditor.decision import Decision, Subject
@@ -25,6 +27,8 @@ from auditor.store.queue import Queue, QueueAnswer
 
 Offer = tuple[dict[str, int], list[tuple[str, int]]]
 """Numbers of statuses and of rules."""
+SIDE_BY_SIDE = 200
+"""Other uses of a picture that are shown side by side."""
 OTHERS = 20
 """Other uses of a picture that the detail lists."""
 
@@ -44,6 +48,10 @@ class OpenScan(QObject):
     """How many of the uses that were asked for are decided, and how many there are."""
     edited = Signal(object)
     """Edit; None: the image that was current stands in no article."""
+    summed = Signal(object)
+    """Summary."""
+    held = Signal(object)
+    """Held: what changed since an earlier scan."""
     failed = Signal(str)
 
     def __init__(self, parent: QObject, path: Path, make_scorer: MakeScorer = TryScorer) -> None:
@@ -62,7 +70,12 @@ class OpenScan(QObject):
         self._best: tuple[Try, ...] = ()
         self._loaded = self._offered = False
         self._asked = QueueQuery()
+        self.changes: dict[int, str] = {}
+        """What became of uses since an earlier scan, by their ids; {}: held against none."""
+        self._held: Held | None = None
+        self._is_marked = True
         self._asking = Work(self, "queue")
+        self._telling = Work(self, "tell")
         self._editing = Work(self, "edit")
         self._scoring = Work(self, "score")
 
@@ -70,6 +83,7 @@ class OpenScan(QObject):
         """Wait for what runs, and close the file."""
         self._asking.close()
         self._editing.close()
+        self._telling.close()
         self._scoring.close()
         self.queue.close()
         self._asker.close()
@@ -78,15 +92,37 @@ class OpenScan(QObject):
         """Have a question answered; `afresh`: with what a scan has written since."""
         if afresh:
             self._loaded = self._offered = False
+            self._is_marked = self._held is None
         self._asked = asked
 
         def answer() -> QueueAnswer:
             if not self._loaded:
                 self._asker.load()
                 self._loaded = True
+            if not self._is_marked and self._held:
+                self.changes = self._asker.mark(self._held.changes)
+                self._is_marked = True
             return self._asker.find(asked)
 
         self._answer(answer, lambda found: self.found.emit(found, asked))
+
+    def ask_summary(self) -> None:
+        """Have the scan as a whole told."""
+        self._telling.run(lambda: summary_of(self.path), self.summed.emit, self._fail)
+
+    def hold_against(self, earlier: Path) -> None:
+        """Have it found out what changed since an earlier scan."""
+
+        def done(held: Held) -> None:
+            self._held, self._is_marked = held, False
+            self.held.emit(held)
+
+        self._telling.run(lambda: held_against(earlier, self.path), done, self._fail)
+
+    def uses(self) -> list[Fact]:
+        """The uses of the current picture, the current one first. Raises StoreError."""
+        rows, _ = self.queue.others(self.image, SIDE_BY_SIDE)
+        return [use_fact(row) for row in (*self.queue.rows([self.image]), *rows)]
 
     def ask_undecided(self, asked: QueueQuery) -> None:
         """Have the uses found that are not decided."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QElapsedTimer, QTimer
 from PySide6.QtWidgets import QWidget
 
 from app.desk.article_request import (
@@ -29,10 +29,14 @@ from app.gui.controllers.scan_control import ScanControl
 from app.gui.controllers.session import WorkSession
 from app.gui.panes.article_dialog import ArticleDialog
 from app.gui.panes.dialogs import ScanDialog, show
+from app.gui.panes.notice import notify
 from app.gui.panes.scan_pane import ScanPane
 
 REFRESH = 3000
 """Milliseconds between two looks at what a running scan has written."""
+
+LONG = 20_000
+"""Milliseconds after which the end of a scan is told to who works in another window."""
 
 
 class Scanning:
@@ -55,6 +59,7 @@ class Scanning:
         self._browsing = browsing
         self._appearance = appearance
         self._open_file = open_file
+        self._since = QElapsedTimer()
         self._refresh = QTimer(window, interval=REFRESH)
         self._refresh.timeout.connect(self._look_again)
         pane.said.connect(self._voice.say)
@@ -67,6 +72,11 @@ class Scanning:
         """Ask what is to be scanned, and begin."""
         opened = self._session.opened
         self._ask(ScanRequest((), decisions=opened.path if opened else None))
+
+    def take(self, targets: tuple[str, ...]) -> None:
+        """Ask about a scan of these, which were dropped on the window."""
+        opened = self._session.opened
+        self._ask(ScanRequest(targets, decisions=opened.path if opened else None))
 
     def again(self) -> None:
         """The same as the open scan, with its decisions."""
@@ -138,16 +148,19 @@ class Scanning:
         self._pane.show_state(state, words, is_article=self._is_article)
         if state is ScanState.RUNNING:
             self._refresh.start()
+            self._since.start()
             self._voice.say(words)
             return
         self._refresh.stop()
+        if state in (ScanState.DONE, ScanState.FAILED) and self._since.hasExpired(LONG):
+            notify(self._window, words)
         if state is ScanState.DONE and (opened := self._session.opened):
             opened.scan = opened.queue.scan()
         # Said together with what was found: a line that follows at once would drown it.
         self._browsing.say_first(words)
         if not self._show():
             self._browsing.say_first("")
-            self._voice.say_at_once(words)
+            self._voice.say_end(words)
 
     def _progressed(self, progress: ScanProgress) -> None:
         self._pane.show_progress(progress)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -11,6 +12,8 @@ from app.gui.controllers.opened import OpenScan
 from app.gui.controllers.voice import Voice
 from auditor.results import JudgedUse
 from auditor.store.errors import StoreError
+
+NOTHING_YET = "The scan has read no page yet."
 
 
 class WorkSession(QObject):
@@ -25,6 +28,8 @@ class WorkSession(QObject):
         super().__init__(parent)
         self.voice = voice
         self.opened: OpenScan | None = None
+        self.is_running: Callable[[], bool] = lambda: False
+        """Whether a scan runs, of which the first page is not read yet."""
         self._make_scorer = make_scorer
 
     def open(self, path: Path) -> bool:
@@ -52,7 +57,7 @@ class WorkSession(QObject):
     def scan(self) -> OpenScan | None:
         """The open scan; None: there is none, which is said."""
         if self.opened is None:
-            self.voice.say("No scan is open.")
+            self.voice.say(NOTHING_YET if self.is_running() else "No scan is open.")
         return self.opened
 
     def use(self) -> JudgedUse | None:

@@ -163,6 +163,15 @@ class ExportDialog(QDialog):
         """The form and the file."""
         return self.form.currentData(), Path(self.file.text().strip()).expanduser()
 
+    def accept(self) -> None:
+        """What is there already is replaced only when that was said: it may be filled in."""
+        _, path = self.target
+        if not path.exists():
+            super().accept()
+            return
+        question = f"{path.name} is there already, and may be filled in. Write over it?"
+        ask(self, question, "Write &over it", super().accept)
+
     def _suggest(self) -> None:
         self.file.setText(f"{self._stem}{ending(self.form.currentData())}")
 

@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
-from app.desk.articles import diff_facts, edit_facts
+from app.desk.articles import changed_sections, diff_facts, edit_facts
 from app.gui.panes.announce import Announcer
 from app.gui.panes.detail_pane import filled_list
 from app.gui.panes.fields import label_of, name
@@ -44,8 +51,18 @@ class EditDialog(QDialog):
                 "What changes in the wikitext",
                 diff_facts(edit.diff),
             )
-            layout.addWidget(label_of(self.diff, "The diff, &line by line:"))
-            layout.addWidget(self.diff, 3)
+            self.wikitext = QPlainTextEdit(changed_sections(edit))
+            self.wikitext.setReadOnly(True)
+            self.wikitext.setTabChangesFocus(True)
+            name(self.wikitext, "Changed sections", "Their wikitext as it will be")
+            beside = QGridLayout()
+            beside.addWidget(label_of(self.diff, "The diff, &line by line:"), 0, 0)
+            beside.addWidget(self.diff, 1, 0)
+            beside.addWidget(label_of(self.wikitext, "Changed se&ctions:"), 0, 1)
+            beside.addWidget(self.wikitext, 1, 1)
+            beside.setColumnStretch(0, 1)
+            beside.setColumnStretch(1, 1)
+            layout.addLayout(beside, 3)
             self._add("Copy the &diff", "To the clipboard", lambda: self._put(edit.diff, "diff"))
             summary = "edit summary"
             self._add(
@@ -53,6 +70,10 @@ class EditDialog(QDialog):
                 "To the clipboard",
                 lambda: self._put(edit.summary, summary),
             )
+        if edit.diff:
+            text, what = changed_sections(edit), "changed sections"
+            help = "Their wikitext, to the clipboard"
+            self._add("Copy &wikitext", help, lambda: self._put(text, what))
         if open_section:
             help = "The section of the current image, in the browser"
             self._add("&Open the section for editing", help, open_section)

@@ -15,14 +15,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.desk.rows import OPEN, PLACE_SHOWN, STATUS_WORDS
+from app.desk.rows import CHANGE_WORDS, OPEN, PLACE_SHOWN, STATUS_WORDS
 from app.gui.panes.fields import choices, fill, label_of, name
 from app.gui.panes.flow import FlowRow
 from auditor.decision import Choice
+from auditor.gate.compare import Change
 from auditor.reports.words import CHOICE_LABEL, shorten
 from auditor.store.query import TO_DO, UNDECIDED, Group, QueueQuery, Sort
 
 _BELOW = (2.0, 2.5, 3.0, 4.0)
+
+
+_SINCE = [("all", ""), *((CHANGE_WORDS[c], c.value) for c in Change if c is not Change.GONE)]
 
 
 class _Choices(QComboBox):
@@ -111,9 +115,13 @@ class FilterBar(FlowRow):
         decided = Chip("De&cided:", "Images by what was decided", decisions)
         group = Chip("Group &by:", "One row for each picture, page or rule", groups)
         sort = Chip("Sort b&y:", "Order of the queue", sorts)
-        self._chips = (status, rule, quality, decided, group, sort)
+        since = Chip("Since then:", "Images by what became of them since the earlier scan", _SINCE)
+        since.hide()
+        self._since = since
+        self._chips = (status, rule, quality, decided, since, group, sort)
         self.status, self.rule, self.below = status.box, rule.box, quality.box
         self.decision, self.group, self.sort = decided.box, group.box, sort.box
+        self.change = since.box
         self.reverse = QCheckBox("Revers&ed")
         name(self.reverse, "Reversed", "Sort from the other end")
         self.text.textChanged.connect(self._timer.start)
@@ -142,6 +150,7 @@ class FilterBar(FlowRow):
             below=self.below.currentData(),
             decision=self.decision.currentData(),
             picture=self._picture,
+            change=self.change.currentData(),
             group=Group(self.group.currentData()),
             sort=Sort(self.sort.currentData()),
             descending=self.reverse.isChecked(),
@@ -152,6 +161,7 @@ class FilterBar(FlowRow):
         for box, value in (
             *((self.status, asked.status), (self.rule, asked.rule), (self.below, asked.below)),
             *((self.decision, asked.decision), (self.group, asked.group.value)),
+            (self.change, asked.change),
             (self.sort, asked.sort.value),
         ):
             if box.findData(value) < 0:
@@ -168,6 +178,12 @@ class FilterBar(FlowRow):
         words = [(f"{words}, {statuses[value]:,}", value) for words, value in known]
         fill(self.status, [("all", ""), ("to do", TO_DO), *words])
         fill(self.rule, [("all", ""), *((f"{rule}, {number:,}", rule) for rule, number in rules)])
+
+    def offer_changes(self, *, known: bool) -> None:
+        """Whether it is known what became of images since an earlier scan."""
+        self._since.setVisible(known)
+        if not known:
+            self.change.setCurrentIndex(0)
 
     def only_picture(self, picture: str) -> None:
         """Ask for the uses of one picture, "" for all."""
@@ -187,7 +203,8 @@ class FilterBar(FlowRow):
         """Ask for everything again, in the order that was chosen."""
         self._page = self._picture = ""
         self.text.clear()
-        for chooser in (self.status, self.rule, self.below, self.decision, self.group):
+        choosers = (self.status, self.rule, self.below, self.decision, self.change, self.group)
+        for chooser in choosers:
             chooser.setCurrentIndex(0)
         self._timer.start()
 

@@ -134,13 +134,13 @@ def _status(brush: _Brush, place: QRect, line: QueueLine, column: Column) -> Non
     row, colour = line.row, brush.status(line)
     bold = scaled(brush.font, 1, bold=True)
     side = QFontMetrics(bold).ascent() * 0.8
-    scored = row.quality is not None
+    scored = row.quality is not None or bool(line.change)
     half = place.height() // 2
     top = place.adjusted(0, 0, 0, -half) if scored else place
     box = QRectF(place.left(), top.center().y() - side / 2, side, side)
     draw_status(brush.painter, row.status, box, colour)
     words, room = STATUS_WORDS[row.status], top.adjusted(int(side) + 7, 0, 0, 0)
-    if row.quality is None:
+    if not scored:
         brush.painter.setFont(bold)
         brush.painter.setPen(colour)
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
@@ -148,6 +148,10 @@ def _status(brush: _Brush, place: QRect, line: QueueLine, column: Column) -> Non
         return
     brush.line(room, words, bold, colour)
     below = place.adjusted(0, half, 0, 0)
+    if row.quality is None or line.change:
+        number = "" if row.quality is None else f"{row.quality:.1f} · "
+        brush.line(below, f"{number}{line.change}", brush.small, brush.quiet)
+        return
     number = f"{row.quality:.1f}"
     width = QFontMetrics(brush.small).horizontalAdvance("8.8 ")
     brush.line(below, number, brush.small, brush.quiet)

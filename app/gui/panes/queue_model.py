@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -15,8 +15,9 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QPixmap
 
-from app.desk.rows import QueueLine, columns_of, header, heard, shown
+from app.desk.rows import CHANGE_WORDS, QueueLine, columns_of, header, heard, shown
 from app.gui.panes.picture import thumbnail
+from auditor.gate.compare import Change
 from auditor.store.errors import StoreError
 from auditor.store.query import QueueQuery
 from auditor.store.queue import Queue, QueueAnswer, QueueRow
@@ -43,6 +44,8 @@ class QueueModel(QAbstractTableModel):
         self._unreadable: dict[int, str] = {}
         """Why the rows from a number on cannot be shown."""
         self._pictures: dict[tuple[str, int, float], QPixmap] = {}
+        self.changes: Mapping[int, str] = {}
+        """What became of uses since an earlier scan, by their ids."""
         self.columns = columns_of(self._asked.group)
 
     def show(self, queue: Queue | None, found: QueueAnswer, asked: QueueQuery) -> None:
@@ -110,12 +113,14 @@ class QueueModel(QAbstractTableModel):
         if row is None:
             return None
         found = self._found
+        change = self.changes.get(row.id, "")
         return QueueLine(
             row,
             found.ranks[number],
             found.uses[number],
             self._asked.group,
             self.rule(number),
+            CHANGE_WORDS[Change(change)] if change else "",
             found.decided[number] if found.decided else 0,
         )
 

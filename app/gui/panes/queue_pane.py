@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from app.desk.rows import Column
 from app.gui.panes.fields import name
 from app.gui.panes.filter_bar import FilterBar
+from app.gui.panes.grid import Grid
 from app.gui.panes.queue_delegate import QueueDelegate, row_height
 from app.gui.panes.queue_model import QueueModel
 from app.gui.panes.themes import TITLE, scaled
@@ -68,11 +69,46 @@ class QueuePane(QWidget):
         )
         self.table.installEventFilter(self)
         self.table.viewport().installEventFilter(self)
-        self.table.horizontalHeader().sectionClicked.connect(self._sort_by)
+        header = self.table.horizontalHeader()
+        header.sectionClicked.connect(self._sort_by)
+        header.sectionResized.connect(self._keep_width)
+        self.widths: dict[str, float] = {}
+        """Widths of columns that were changed by hand, in letters, by name."""
+        self._is_fitting = False
+        self.grid = Grid(self.model, self.table.selectionModel(), self)
+        self.grid.installEventFilter(self)
+        self.grid.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.table, 1)
+        layout.addWidget(self.grid, 1)
         self.fit()
+
+    @property
+    def views(self) -> tuple[QAbstractItemView, ...]:
+        """The table and the pictures, which show the same."""
+        return (self.table, self.grid)
+
+    @property
+    def view(self) -> QAbstractItemView:
+        """The one that is shown."""
+        return self.grid if self.table.isHidden() else self.table
+
+    def setFocus(self, *_: object) -> None:
+        """Go to the one that is shown."""
+        self.view.setFocus()
+
+    def hasFocus(self) -> bool:
+        """Whether the keyboard is in it."""
+        return self.view.hasFocus()
+
+    def show_grid(self, *, grid: bool) -> None:
+        """Show pictures in place of the table, or the table."""
+        self.table.setVisible(not grid)
+        self.grid.setVisible(grid)
+        self.view.setFocus()
+        if (row := self.table.currentIndex().row()) >= 0:
+            self.go(row)
 
     def show_found(self, queue: Queue | None, found: QueueAnswer, asked: QueueQuery) -> None:
         """Show an answer. The current use stays current where it is still there."""
@@ -117,11 +153,12 @@ class QueuePane(QWidget):
 
     def go(self, row: int) -> None:
         """Make a row current, and bring it into view."""
-        index = self.model.index(row, max(0, self.table.currentIndex().column()))
+        column = 0 if self.view is self.grid else max(0, self.table.currentIndex().column())
+        index = self.model.index(row, column)
         # By itself Qt looks at the keys that are held just now, and Control adds to a selection.
         flags = QItemSelectionModel.SelectionFlag
         self.table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
-        self.table.scrollTo(index)
+        self.view.scrollTo(index)
 
     def fit(self) -> None:
         """Fit rows and columns to the size of the text; the current row stays in view."""
@@ -129,12 +166,23 @@ class QueuePane(QWidget):
         row = row_height(metrics)
         self.table.verticalHeader().setDefaultSectionSize(row)
         self.table.setMinimumHeight(3 * row)
-        widths = _WIDTHS | (_IN_GROUPS if self.model.grouped else {})
+        usual = _WIDTHS | (_IN_GROUPS if self.model.grouped else {})
+        self._is_fitting = True
         for place, column in enumerate(self.model.columns):
-            width = metrics.averageCharWidth() * widths[column] + 8
+            letters = self.widths.get(column.value, usual[column])
+            width = round(metrics.averageCharWidth() * letters) + 8
             self.table.horizontalHeader().resizeSection(place, width)
+        self._is_fitting = False
         self._widen_text()
-        self.table.scrollTo(self.table.currentIndex())
+        self.grid.fit()
+        self.view.scrollTo(self.table.currentIndex())
+
+    def _keep_width(self, place: int, before: int, width: int) -> None:
+        if self._is_fitting or self.model.columns[place] is Column.TEXT:
+            return
+        letter = self.table.fontMetrics().averageCharWidth()
+        self.widths[self.model.columns[place].value] = round((width - 8) / letter, 1)
+        self._widen_text()
 
     def _widen_text(self) -> None:
         """The text takes what room is left."""
@@ -142,7 +190,10 @@ class QueuePane(QWidget):
         place = self.model.columns.index(Column.TEXT)
         least = self.table.fontMetrics().averageCharWidth() * _WIDTHS[Column.TEXT] + 8
         left = self.table.viewport().width() - header.length() + header.sectionSize(place)
-        header.resizeSection(place, max(least, left))
+        if not self._is_fitting:
+            self._is_fitting = True
+            header.resizeSection(place, max(least, left))
+            self._is_fitting = False
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter on a group shows its uses, on an image its detail. Another width of the table is
@@ -151,7 +202,7 @@ class QueuePane(QWidget):
             self._widen_text()
             self.table.scrollTo(self.table.currentIndex())
         if (
-            watched is self.table
+            watched in self.views
             and isinstance(event, QKeyEvent)
             and event.type() == QEvent.Type.KeyPress
             and is_enter(event)

@@ -13,7 +13,17 @@ from app.desk.facts import Fact
 from app.gui.panes.detail_pane import fact_list
 from app.gui.panes.fact_model import FactModel
 from app.gui.panes.fields import label_of, name, plain
+from app.gui.panes.flow import FlowRow
 from app.gui.panes.queue_pane import is_enter
+
+NO_SCAN = (
+    "No scan is open. Does each alternative text serve a blind reader, for its picture, on its "
+    "page? Scan pages, and work through what asks for work, worst first."
+)
+SCAN_RUNS = "A scan runs. Its images come when its first page is read."
+NONE_OPENED = (
+    "No scan was opened yet. A page, a folder or a scan file can also be dragged onto this window."
+)
 
 
 class StartPage(QWidget):
@@ -28,8 +38,9 @@ class StartPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._paths: Sequence[Path] = ()
-        heading = plain("No scan is open.")
-        heading.setStyleSheet("font-weight: bold")
+        title = plain("Alt-text auditor")
+        title.setObjectName("title")
+        self.heading = plain(NO_SCAN)
         self.new_button = QPushButton("&New scan…")
         name(self.new_button, "New scan", "Read pages and judge their images. Ctrl+N.")
         self.new_button.clicked.connect(self.new_scan)
@@ -45,14 +56,28 @@ class StartPage(QWidget):
         self.list.installEventFilter(self)
         self.list.doubleClicked.connect(lambda index: self._choose(index.row()))
         label = label_of(self.list, "&Recent scans:")
+        self.none = plain(NONE_OPENED)
+        places = FlowRow(self, gap=8)
+        for button in (self.new_button, open_button, article_button):
+            places.flow.addWidget(button)
         layout = QVBoxLayout(self)
-        for widget in (heading, self.new_button, open_button, article_button, label, self.list):
+        layout.setContentsMargins(24, 24, 24, 8)
+        layout.setSpacing(12)
+        for widget in (title, self.heading, places, label, self.none):
             layout.addWidget(widget)
+        layout.addWidget(self.list, 1)
+        layout.addStretch()
+
+    def show_running(self, *, runs: bool) -> None:
+        """Say whether a scan runs, of which there is nothing to be seen yet."""
+        self.heading.setText(SCAN_RUNS if runs else NO_SCAN)
 
     def show_recent(self, paths: Sequence[Path], words: Sequence[Fact]) -> None:
         """List these scan files."""
         self._paths = paths
         self._model.show(words)
+        self.list.setVisible(bool(words))
+        self.none.setVisible(not words)
         self.list.setCurrentIndex(self._model.index(0))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -72,9 +72,14 @@ class WorkPage(QScrollArea):
             self.splitter.setOrientation(way)
             self.splitter.setSizes(PROPORTIONS)
 
+    @property
+    def is_beside(self) -> bool:
+        """Whether the parts stand beside each other."""
+        return self.splitter.orientation() is Qt.Orientation.Horizontal
+
     def next_part(self) -> None:
         """Go to the next part."""
-        stops = (self.queue.table, self.detail.list, self.trying.box, self.deciding.note)
+        stops = (self.queue.view, self.detail.list, self.trying.box, self.deciding.note)
         here = QApplication.focusWidget()
         place = next((n for n, stop in enumerate(stops) if stop is here), -1)
         stops[(place + 1) % len(stops)].setFocus()

@@ -12,7 +12,7 @@ from app.desk.tries import Try, TryError, TryScorer, best, tried
 from auditor.decision import Choice, Decision, Subject
 from auditor.findings import Status, Verdict
 from auditor.reports.formats import FORMATS, format_of
-from auditor.results import Judged
+from auditor.results import Judged, JudgedUse
 from auditor.store.query import QueueQuery
 from auditor.store.queue import Queue
 from tests.auditor.conftest import record_of, scores_of
@@ -52,6 +52,15 @@ def test_the_best_texts_are_kept_once_each():
     for number in range(9):
         kept = best(kept, Try(f"t{number}", 4.0, "", ()))
     assert len(kept) == 5
+
+
+@pytest.mark.parametrize("name", ["{}", "{}/", "../{}", "hf:nobody/nothing"])
+def test_a_model_that_a_scan_file_names_is_only_taken_where_it_is_installed(tmp_path, name):
+    """A stranger's file could name any folder of this machine."""
+    (tmp_path / "manifest.json").write_text("{}")
+    use = JudgedUse.of(outcome(2.0), None, rank=1, page_url="", page_title="")
+    with pytest.raises(TryError, match="is not installed here"):
+        TryScorer(name.format(tmp_path), "0" * 64).score(use, None, "A fox")
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
 
 from app.desk.keys import KEYS
 from app.desk.preferences import THEMES
@@ -26,12 +26,26 @@ def press(keys: str, times: int = 1) -> None:
     """Press keys where the focus is, as "Ctrl+F" or "Down"."""
     combination = QKeySequence(keys)[0]
     for _ in range(times):
-        focused = QApplication.activePopupWidget() or QApplication.focusWidget()
+        focused = QApplication.activePopupWidget() or in_focus()
         QTest.keyClick(focused, combination.key(), combination.keyboardModifiers())
 
 
+def in_focus() -> QWidget:
+    """What has the keyboard, when it is there: no window manager comes back to a window when a
+    dialog is closed."""
+    if QApplication.activeWindow() is None:
+        for each in QApplication.topLevelWidgets():
+            if isinstance(each, QMainWindow) and each.isVisible():
+                each.activateWindow()
+    for _ in range(3000):
+        if QApplication.focusWidget() is not None:
+            break
+        QTest.qWait(10)
+    return QApplication.focusWidget()
+
+
 def type_text(text: str) -> None:
-    QTest.keyClicks(QApplication.focusWidget(), text)
+    QTest.keyClicks(in_focus(), text)
 
 
 def said(window) -> str:

@@ -59,6 +59,16 @@ def test_a_text_is_looked_for_in_headings_pages_and_files_too(queue, text, numbe
     assert len(queue.find(QueueQuery(text=text))) == number
 
 
+def test_what_became_of_uses_since_another_scan_can_be_asked_for(queue):
+    den, ordinal = "http://site/den", 2
+    marked = queue.mark({(den, ordinal): "better", ("http://site/", 0): "worse", ("gone", 9): "x"})
+    assert sorted(marked.values()) == ["better", "worse"]
+    assert texts(queue, QueueQuery(change="better")) == ["Map"]
+    assert texts(queue, QueueQuery(change="worse", group=Group.PICTURE)) == ["fox.png"]
+    assert len(queue.find(QueueQuery(change="changed"))) == 0
+    assert queue.mark({}) == {}
+
+
 def test_a_filter_takes_signs_as_they_are(queue):
     assert texts(queue, QueueQuery(text="100%")) == ["A hill at 100% zoom"]
     assert texts(queue, QueueQuery(text="1_0")) == []
@@ -146,6 +156,7 @@ def test_a_use_on_which_several_rules_found_something_is_one_image(queue, tmp_pa
         database.execute(f"{again} select image, 'alt-url', outcome, severity from findings")
         database.execute(f"{again} select image, rule, outcome, severity from findings")
     database.close()
+    queue.load()
     found = queue.find(QueueQuery(group=Group.RULE))
     assert dict(zip(found.rules, found.uses, strict=True)) == {
         "image-without-name": 1,
