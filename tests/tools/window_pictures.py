@@ -73,6 +73,8 @@ def _run(*words: str) -> None:
 def _show(window: Window, scan: Path, file: str) -> None:
     """Open a scan, and make the first image of that file current."""
     window.open(scan)
+    title = window.header.title  # where this checkout stands is nobody's business
+    title.setText(title.text().replace(DOCS.parent.as_uri(), "file://"))
     _until(lambda: window.queue.model.rowCount() > 0 and window.queue.filter.status.count() > 2)
     _go(window, file)
 

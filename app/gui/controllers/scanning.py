@@ -24,7 +24,7 @@ from app.desk.scanning import (
     state_words,
 )
 from app.gui.controllers.appearance import Appearance
-from app.gui.controllers.browsing import Browsing
+from app.gui.controllers.browsing import PAUSE, Browsing
 from app.gui.controllers.scan_control import ScanControl
 from app.gui.controllers.session import WorkSession
 from app.gui.panes.article_dialog import ArticleDialog
@@ -149,7 +149,7 @@ class Scanning:
         if state is ScanState.RUNNING:
             self._refresh.start()
             self._since.start()
-            self._voice.say(words)
+            self._voice.say_later(words, PAUSE)  # the dialog closes, and what is behind it is read
             return
         self._refresh.stop()
         if state in (ScanState.DONE, ScanState.FAILED) and self._since.hasExpired(LONG):

@@ -48,14 +48,8 @@ class PictureView(QLabel):
             self._fit()
 
     def _fit(self) -> None:
-        """Never larger than it is: a tiny icon would come as a blot."""
-        room = self.contentsRect().size() * self.devicePixelRatioF()
-        size = self._whole.size()
-        if not (size.width() <= room.width() and size.height() <= room.height()):
-            size = size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
-        shown = painted(self._whole, size.expandedTo(QSize(1, 1)))
-        shown.setDevicePixelRatio(self.devicePixelRatioF())
-        self.setPixmap(shown)
+        ratio = self.devicePixelRatioF()
+        self.setPixmap(fitted(self._whole, self.contentsRect().size(), ratio))
 
     # The room is given by the window, not by the picture: else none could ever become smaller.
 
@@ -88,8 +82,13 @@ def thumbnail(data: bytes | None, room: QSize, ratio: float) -> QPixmap:
     whole = QPixmap()
     if not data or not whole.loadFromData(data):
         return QPixmap()
-    most = room * ratio
-    size = whole.size()
+    return fitted(whole, room, ratio)
+
+
+def fitted(whole: QPixmap, room: QSize, ratio: float) -> QPixmap:
+    """A picture made to fit, on a screen of `ratio` pixels for one. Never larger than it is, as a
+    browser would show it: a tiny icon would come as a blot."""
+    most, size = room * ratio, whole.size() * ratio
     if not (size.width() <= most.width() and size.height() <= most.height()):
         size = size.scaled(most, Qt.AspectRatioMode.KeepAspectRatio)
     shown = painted(whole, size.expandedTo(QSize(1, 1)))

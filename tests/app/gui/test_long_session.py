@@ -2,6 +2,7 @@
 
 import sys
 from itertools import cycle, islice
+from pathlib import Path
 
 import pytest
 
@@ -15,15 +16,26 @@ from app.gui.command import gui
 from tests.app.gui.test_window import press
 
 KEYS = 5_000
+WARM = 500
+"""Keys after which all that is kept is there."""
 ROUND = ("Right", "Left") * 5 + ("Down",) + ("Right", "Left") * 5 + ("Up",)
 """Most within a row, which is quick."""
 
 
-def test_five_thousand_keys_take_no_references_of_true_and_none(opened):
+def resident() -> int:
+    """Pages of memory of this process; 0 where the system does not say it as Linux does."""
+    told = Path("/proc/self/statm")
+    return int(told.read_text().split()[1]) if told.exists() else 0
+
+
+def test_five_thousand_keys_take_no_references_of_true_and_none_and_no_memory(opened):
     """Python before 3.12 ends when one of these is gone; from then on they are not counted."""
     before = sys.getrefcount(True), sys.getrefcount(None)
-    for keys in islice(cycle(ROUND), KEYS):
+    for number, keys in enumerate(islice(cycle(ROUND), KEYS)):
         press(keys)
+        if number == WARM:
+            memory = resident()
+    assert resident() <= 1.1 * memory
     taken = before[0] - sys.getrefcount(True), before[1] - sys.getrefcount(None)
     assert max(taken) < KEYS // 50
 
