@@ -176,6 +176,7 @@ TEXT_SAYS_LITTLE = Rule(
         and _is_content(use)
         and not _is_drawn(use)
         and not use.record.context.caption
+        and use.record.context.in_heading is None
         and not _may_not_fit(use)
     ),
     check=lambda use: _below(use, _informativeness(use), INFORMATIVENESS_QUESTION),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from auditor.findings import Outcome, Severity
 from auditor.rules.advice import says_purpose
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.markup import attributes, has_attribute
 from auditor.rules.redundancy import has_own_name
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.texts.compare import contains_phrase, normalise, shown
+from auditor.texts.compare import contains_phrase, normalise, shown, words
 from extractors.records import Kind, NameSource
 
 
@@ -26,6 +28,19 @@ def _has_words_beside(use: Use) -> bool:
     return bool(context.block or context.text_before or context.text_after)
 
 
+_GOES_ON = re.compile(r"\s*(?:[/,;:–-]|\W?[^\W\d_])")
+
+
+def _is_verb_of_sentence(name: str, after: str) -> bool:
+    """Whether one word is met in a sentence that goes on: an icon called "Save" beside "Save
+    the page in a file". A label that stands alone is followed by a capital, or by nothing."""
+    if len(words(name)) > 1:
+        return False
+    rest = after.lstrip()[len(name) :]
+    goes_on = _GOES_ON.match(rest)
+    return goes_on is not None and goes_on[0][-1:].casefold() == goes_on[0][-1:]
+
+
 def _check_beside(use: Use) -> Check:
     name, context = normalise(use.text), use.record.context
     evidence = {"text": shown(use.text)}
@@ -35,7 +50,8 @@ def _check_beside(use: Use) -> Check:
         return PASSED  # what the next block begins with stands farther away
     if f" {normalise(context.text_before)}".endswith(f" {name}"):
         return Check(Outcome.CANT_TELL, "before", evidence)
-    if f"{normalise(context.text_after)} ".startswith(f"{name} "):
+    begins = f"{normalise(context.text_after)} ".startswith(f"{name} ")
+    if begins and not _is_verb_of_sentence(name, context.text_after):
         return Check(Outcome.CANT_TELL, "after", evidence)
     return PASSED
 
