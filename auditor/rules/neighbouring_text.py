@@ -8,7 +8,7 @@ from auditor.findings import Outcome, Severity
 from auditor.rules.advice import says_purpose
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.markup import attributes, has_attribute
-from auditor.rules.redundancy import has_own_name
+from auditor.rules.redundancy import ALT_REPEATS_LINK_TEXT, has_own_name
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.texts.compare import contains_phrase, normalise, shown, words
 from extractors.records import Kind, NameSource
@@ -77,9 +77,9 @@ ALT_REPEATS_TEXT_BESIDE = Rule(
 
 
 def _is_said_beside(use: Use) -> bool:
-    """Then the rule on that says so: a heading is heard once."""
-    beside = ALT_REPEATS_TEXT_BESIDE
-    return beside.applies(use) and beside.check(use) is not PASSED
+    """In the link or right beside the picture: then the rules on those say so."""
+    rules = (ALT_REPEATS_LINK_TEXT, ALT_REPEATS_TEXT_BESIDE)
+    return any(rule.applies(use) and rule.check(use) is not PASSED for rule in rules)
 
 
 def _check_heading(use: Use) -> Check:

@@ -278,6 +278,7 @@ def _has_alt_and_no_other_name(use: Use) -> bool:
     record = use.record
     return (
         bool(record.alt)
+        and not _is_tiny_picture(use)
         and record.exposure.state is Exposed.EXPOSED
         and (not is_blank(record.alt or "") or not _has_name(record))
     )
