@@ -48,12 +48,13 @@ class Decider:
     def get(self, subject: Subject) -> Decision | None:
         """What holds for a use: what was decided of it alone, else of its picture with its text.
         Raises DecideError."""
-        return self._get(subject) or self._get(subject.everywhere)
+        alone, everywhere = self._get_all((subject, subject.everywhere))
+        return alone or everywhere
 
     def decide(self, reach: Reach, decision: Decision) -> Decision:
         """Keep a decision, with the time, on everything that it reaches. Raises DecideError."""
         touched = (*reach.subjects, *reach.freed)
-        before = [(subject, self._get(subject)) for subject in touched]
+        before = list(zip(touched, self._get_all(touched), strict=True))
         made = replace(decision, decided=now())
         self._put(
             [(each, made) for each in reach.subjects] + [(each, None) for each in reach.freed]
@@ -75,9 +76,9 @@ class Decider:
         self._before.pop()
         return True
 
-    def _get(self, subject: Subject) -> Decision | None:
+    def _get_all(self, subjects: Sequence[Subject]) -> list[Decision | None]:
         try:
-            return self._decisions.get(subject)
+            return self._decisions.get_all(subjects)
         except StoreError as error:
             raise DecideError(str(error)) from error
 

@@ -43,11 +43,19 @@ class Decisions:
 
     def get(self, subject: Subject) -> Decision | None:
         """What was decided on exactly this, or None."""
-        table, same, values = _where(subject)
+        [found] = self.get_all([subject])
+        return found
+
+    def get_all(self, subjects: Sequence[Subject]) -> list[Decision | None]:
+        """The same of several: to open the file takes longer than to look into it."""
+        found: list[Decision | None] = []
         with connect(self._path) as database:
-            row = database.row(f"select {_PLAIN} from {table} where {same}", values)  # noqa: S608
-            with database.understood("a decision"):
-                return decision_of(row) if row else None
+            for subject in subjects:
+                table, same, values = _where(subject)
+                row = database.row(f"select {_PLAIN} from {table} where {same}", values)  # noqa: S608
+                with database.understood("a decision"):
+                    found.append(decision_of(row) if row else None)
+        return found
 
     def put(self, subject: Subject, decision: Decision | None) -> None:
         """Decide, in place of what was decided before; None takes the decision back."""

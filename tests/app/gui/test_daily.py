@@ -206,7 +206,7 @@ def test_the_html_is_copied_as_it_is_and_with_the_text_in_the_box(opened, qtbot)
 
 def test_the_uses_of_a_picture_stand_side_by_side_and_lead_there(opened, qtbot):
     press("Down")
-    press("Ctrl+U")
+    press("F8")
     shown = dialog(UsesDialog, qtbot)
     assert nameless(shown) == []
     assert len(lines(shown.list)) == 3
@@ -227,11 +227,11 @@ def test_the_summary_says_what_was_found_and_what_was_not_checked(opened, qtbot)
 
 
 def test_decisions_are_listed_and_taken_back_to_one(opened, scan_file, qtbot):
-    press("Ctrl+Shift+Z")
+    press("Ctrl+H")
     assert said(opened) == "Nothing was decided since the scan was opened."
     for _ in range(3):
         press("Ctrl+4")
-    press("Ctrl+Shift+Z")
+    press("Ctrl+H")
     shown = dialog(ListDialog, qtbot)
     assert len(lines(shown.list)) == 3
     assert lines(shown.list)[-1] == "no alternative text (fox.png): needs a person"

@@ -32,7 +32,7 @@ DIALOGS = {
     "ctrl+o": "Open a scan file",
     "ctrl+shift+a": "Open an article",
     "ctrl+shift+i": "Summary of the scan",
-    "ctrl+u": "Uses of this picture",
+    "F8": "Uses of this picture",
     "F1": "Keys and help",
 }
 
