@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer
 
 from app.gui.panes.announce import Announcer
 
@@ -20,6 +20,7 @@ class Voice(QObject):
         self._words = ""
         self._end = ""
         self._is_covered = False
+        self._stirred = QElapsedTimer()
         self._ending = QTimer(self, singleShot=True, interval=END_COVERED)
         self._ending.timeout.connect(self._say_end_again)
         self._waiting = QTimer(self, singleShot=True)
@@ -37,15 +38,18 @@ class Voice(QObject):
         self._announcer.say(text, at_once=True)
 
     def say_end(self, text: str) -> None:
-        """Say that something came to its end. Where something else is said or read just then, it is
-        said once more after that: on a busy machine the end was lost to the rows that came."""
+        """Say that something came to its end. Where something else is said or read just before or
+        after, it is said once more: on a busy machine the end was lost to the rows that came."""
+        stirred = self._stirred.isValid() and not self._stirred.hasExpired(END_COVERED)
         self.say_at_once(text)
-        self._end, self._is_covered = text, False
+        self._end = text
+        self._is_covered = stirred
         self._ending.start()
 
     def cover(self, *_: object) -> None:
         """Something else is heard now, such as the row or the control that has the focus."""
         self._is_covered = self._ending.isActive()
+        self._stirred.start()
 
     def _say_end_again(self) -> None:
         if self._is_covered:

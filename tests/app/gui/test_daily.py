@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QWidget
 
 from app.desk.colours import COLOURS
 from app.desk.preferences import read_preferences
+from app.gui.controllers.voice import END_COVERED
 from app.gui.panes.dialogs import ExportDialog, ScanDialog
 from app.gui.panes.list_dialogs import ListDialog, NameDialog, SummaryDialog, UsesDialog
 from app.gui.window import ON_A_ROW, Window
@@ -376,9 +377,13 @@ def test_an_end_that_was_covered_is_said_again(window, qtbot, monkeypatch):
     window._voice.say_end("The scan is complete. 2 images.")
     window.say("Something else.")
     qtbot.waitUntil(lambda: heard.count("The scan is complete. 2 images.") == 2)
+    qtbot.waitUntil(lambda: window._voice._stirred.hasExpired(END_COVERED))
     window._voice.say_end("The scan is complete.")
     qtbot.waitUntil(lambda: not window._voice._ending.isActive())
     assert heard.count("The scan is complete.") == 1
+    window._voice.cover()  # such as the row that gets the focus
+    window._voice.say_end("The scan is stopped.")
+    qtbot.waitUntil(lambda: heard.count("The scan is stopped.") == 2)
 
 
 def test_while_a_scan_runs_of_which_nothing_is_there_it_is_said_so(window):
