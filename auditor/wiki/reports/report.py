@@ -11,6 +11,7 @@ from math import log10
 from auditor.findings import ASKS_FOR_WORK, Skipped, Status
 from auditor.reports.words import counted, printable, shorten
 from auditor.results import ModelIdentity
+from auditor.texts.sentences import sentences
 from auditor.wiki.reading.audit import ArticleImage, AuditedArticle
 from auditor.wiki.sites.article import Article
 from auditor.wiki.sites.filepage import FilePage
@@ -225,7 +226,34 @@ def material(page: FilePage | None, shown: int = 3) -> list[tuple[str, str, str]
         ("Caption of the file", page.captions),
         ("Alternative text of the file", page.alts),
     )
-    return [(what, said.lang, said.text) for what, texts in kinds for said in texts[:shown]]
+    told = [(what, said.lang, said.text) for what, texts in kinds for said in texts[:shown]]
+    for lang in dict.fromkeys(said.lang for said in page.depicts):
+        names = [said.text for said in page.depicts if said.lang == lang]
+        told.append(("Depicts, by the file's statements", lang, ", ".join(names)))
+    for other in page.elsewhere[:shown]:
+        what = f"Alternative text in {other.title}, {other.wiki}"
+        told.append((printable(what), other.lang, other.text))
+    return told
+
+
+def lang_of(entry: WikiEntry) -> str:
+    """The language that the texts of an image are in; "" where nothing tells."""
+    return entry.image.image.record.lang or entry.article.lang
+
+
+def quotes(entry: WikiEntry) -> list[str]:
+    """The words of the article that sentences about an image quote, longest first."""
+    image = entry.image.image
+    evidence = (f.evidence for f in entry.image.use.verdict.findings)
+    values = [v for each in evidence for v in each.values() if isinstance(v, str) and len(v) > 1]
+    texts = [image.alt, image.caption, image.caption_maybe, image.section.heading]
+    cuts = [shorten(text, 600) for text in texts if text]
+    return sorted({v for v in (*values, *cuts) if v}, key=len, reverse=True)
+
+
+def opening(image: WikiImage) -> str:
+    """The first sentence of the article; "" where it has none."""
+    return next(iter(sentences(image.lead)), "")
 
 
 def licence_words(page: FilePage | None) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TextIO
+
+from markupsafe import Markup, escape
 
 from auditor.reports.html_report import data_url, templates
 from auditor.reports.words import STATUS_MEANING
@@ -38,5 +41,21 @@ def _each(texts: Iterable[str]) -> Iterable[str]:
     return dict.fromkeys(texts)
 
 
+def marked(sentence: str, entry: WikiEntry, bare: str = "") -> Markup:
+    """A sentence whose quotations of the article say their language (WCAG 3.1.2). `bare`: words of
+    the article that stand in it without quotation marks."""
+    lang = words.lang_of(entry)
+    found = [f"(?<=“){re.escape(each)}(?=”)" for each in words.quotes(entry)]
+    found += [re.escape(bare)] if bare else []
+    if not found or not lang:
+        return Markup("<bdi>{}</bdi>").format(sentence)
+    told = Markup('<span lang="{}" dir="auto">{}</span>')
+    parts = [
+        told.format(lang, part) if number % 2 else escape(part)
+        for number, part in enumerate(re.split(f"({'|'.join(found)})", sentence))
+    ]
+    return Markup("<bdi>{}</bdi>").format(Markup("").join(parts))
+
+
 _TEMPLATES = templates()
-_TEMPLATES.globals.update(wiki=words, thumbnail=thumbnail, titles=titles)
+_TEMPLATES.globals.update(wiki=words, thumbnail=thumbnail, titles=titles, marked=marked)

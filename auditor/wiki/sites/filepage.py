@@ -2,38 +2,28 @@
 which another place asks for otherwise.
 
 Sources: `prop=imageinfo` with `extmetadata` (extension CommonsMetadata, whose values are HTML, or
-maps of languages); structured captions and P11265, "alternative text", from `wbgetentities`.
+maps of languages); structured data (`statements`); articles of other wikis (`elsewhere`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
-
-from lxml import etree, html
+from urllib.parse import urlsplit
 
 from auditor.net.urls import web_url
 from auditor.wiki.sites.api import Api
 from auditor.wiki.sites.cache import DAY
-from auditor.wiki.sites.errors import WikiError
+from auditor.wiki.sites.elsewhere import OtherAlt, alts_elsewhere
 from auditor.wiki.sites.queries import batches
+from auditor.wiki.sites.said import Said, ordered, plain
 from auditor.wiki.sites.site import Site
+from auditor.wiki.sites.statements import Statements, statements
 
 _FIELDS = (
     "ImageDescription|ObjectName|Artist|Credit|LicenseShortName|LicenseUrl|AttributionRequired"
 )
-ALT_TEXT = "P11265"
-LONGEST = 2000
-"""Characters kept of one text."""
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A text and its language; "" where that is not told."""
-
-    lang: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +38,10 @@ class FilePage:
     """Structured captions."""
     alts: tuple[Said, ...] = ()
     """Alternative texts that somebody wrote for the file in general."""
+    depicts: tuple[Said, ...] = ()
+    """What can be seen, as the file's statements name it."""
+    elsewhere: tuple[OtherAlt, ...] = ()
+    """Alternative texts of the same file in articles of other wikis."""
     artist: str = ""
     licence: str = ""
     licence_url: str = ""
@@ -86,9 +80,17 @@ async def file_pages(api: Api, site: Site, files: Iterable[str], lang: str) -> d
             if page.get("imagerepository") == "shared":
                 shared.append(name)
     if site.files_api:
-        for name, (captions, alts) in (await _structured(api, site.files_api, shared)).items():
+        own = urlsplit(site.api).netloc
+        told = await statements(api, site.files_api, shared, lang)
+        other = await alts_elsewhere(api, site.files_api, shared, own)
+        for name in shared:
+            said = told.get(name, Statements())
             found[name] = replace(
-                found[name], captions=ordered(captions, lang), alts=ordered(alts, lang)
+                found[name],
+                captions=said.captions,
+                alts=said.alts,
+                depicts=said.depicts,
+                elsewhere=other.get(name, ()),
             )
     return found
 
@@ -108,45 +110,6 @@ def _file_page(name: str, info: Mapping[str, Any], lang: str, base: str) -> File
     )
 
 
-async def _structured(
-    api: Api, place: str, files: Sequence[str]
-) -> dict[str, tuple[list[Said], list[Said]]]:
-    """(captions, alternative texts) by file; nothing from a wiki that has none of them."""
-    found: dict[str, tuple[list[Said], list[Said]]] = {}
-    for titles in batches(f"File:{name}" for name in files):
-        try:
-            answer = await api.call(
-                place,
-                {
-                    "action": "wbgetentities",
-                    "sites": "commonswiki",
-                    "titles": "|".join(titles),
-                    "props": "info|labels|claims",
-                },
-                DAY,
-            )
-        except WikiError:  # an extension, which the wiki may not have
-            return found
-        for entity in answer.get("entities", {}).values():
-            title = entity.get("title", "").partition(":")[2]
-            if title not in files:
-                continue
-            labels = (entity.get("labels") or {}).values()
-            captions = [Said(label["language"], plain(label["value"])) for label in labels]
-            found[title] = (captions, _alternative_texts(entity))
-    return found
-
-
-def _alternative_texts(entity: Mapping[str, Any]) -> list[Said]:
-    claims = entity.get("statements") or entity.get("claims") or {}
-    found = []
-    for claim in claims.get(ALT_TEXT, ()):
-        value = claim.get("mainsnak", {}).get("datavalue", {}).get("value", {})
-        if text := plain(str(value.get("text", ""))):
-            found.append(Said(str(value.get("language", "")), text))
-    return found
-
-
 def _said(meta: Mapping[str, Any], key: str) -> list[Said]:
     """The texts of one field: a string of HTML, or a map from languages to such strings."""
     value = meta.get(key, {}).get("value")
@@ -158,24 +121,3 @@ def _said(meta: Mapping[str, Any], key: str) -> list[Said]:
 def _one(meta: Mapping[str, Any], key: str) -> str:
     said = _said(meta, key)
     return said[0].text if said else ""
-
-
-def ordered(texts: Iterable[Said], lang: str) -> tuple[Said, ...]:
-    """In `lang` first, then in English, then as they came."""
-    wanted = lang.split("-")[0]
-
-    def place(said: Said) -> int:
-        base = said.lang.split("-")[0]
-        return 0 if base in (wanted, "") else 1 if base == "en" else 2
-
-    return tuple(sorted(texts, key=place))
-
-
-def plain(text: str) -> str:
-    """The text in a piece of HTML, on one line."""
-    if "<" in text or "&" in text:
-        try:
-            text = str(html.fromstring(f"<div>{text}</div>").text_content())
-        except (etree.LxmlError, ValueError):
-            return ""
-    return " ".join(text.split())[:LONGEST]

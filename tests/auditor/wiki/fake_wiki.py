@@ -46,6 +46,13 @@ class FakeWiki:
     files: dict[str, dict[str, Any]] = field(default_factory=dict)
     """Name → extmetadata."""
     entities: dict[str, dict[str, Any]] = field(default_factory=dict)
+    items: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Number of an item → its names by language."""
+    usages: dict[str, list[dict[str, str]]] = field(default_factory=dict)
+    """File → where other wikis use it (`prop=globalusage`)."""
+    projects: dict[str, list[str]] = field(default_factory=dict)
+    contributions: dict[str, list[str]] = field(default_factory=dict)
+    """User → titles, the newest edit first."""
     templates: dict[str, dict[str, Any]] = field(default_factory=dict)
     uploads: dict[str, bytes] = field(default_factory=dict)
     """Path → picture."""
@@ -113,6 +120,8 @@ class FakeWiki:
             for page in self.pages.values():
                 if revision in page.revisions:
                     return {"parse": {"title": page.title, "text": page.revisions[revision][1]}}
+        if action == "wbgetentities" and "ids" in query:
+            return {"entities": {i: self._item(i, query) for i in query["ids"].split("|")}}
         if action == "wbgetentities":
             names = query["titles"].split("|")
             found = {
@@ -136,6 +145,23 @@ class FakeWiki:
         if query.get("list") == "logevents":
             event = self.log.get(query["letitle"])
             return {"query": {"logevents": [event] if event else []}}
+        if query.get("meta") == "wikibase":
+            url = {"base": f"//{self.host}", "scriptpath": "/w", "articlepath": "/wiki/$1"}
+            return {"query": {"wikibase": {"repo": {"url": url}}}}
+        if query.get("list") == "projectpages":
+            return self._project(query)
+        if query.get("list") == "usercontribs":
+            titles = self.contributions.get(query["ucuser"], [])
+            return {"query": {"usercontribs": [{"ns": 0, "title": title} for title in titles]}}
+        if query.get("prop") == "globalusage":
+            names = query["titles"].split("|")
+            pages = [{"title": n, "globalusage": self.usages.get(n, [])} for n in names]
+            return {"query": {"pages": pages}}
+        if query.get("prop") == "pageviews":
+            named = [self.pages[t] for t in query["titles"].split("|") if t in self.pages]
+            return {
+                "query": {"pages": [{"title": p.title, "pageviews": p.views or {}} for p in named]}
+            }
         if query.get("list") == "categorymembers":
             return self._members(query)
         if query.get("prop") == "imageinfo":
@@ -172,11 +198,26 @@ class FakeWiki:
             ],
         }
 
+    def _item(self, number: str, query: Query) -> dict[str, Any]:
+        asked, names = query["languages"].split("|"), self.items.get(number, {})
+        labels = {k: {"language": k, "value": v} for k, v in names.items() if k in asked}
+        return {"id": number, "labels": labels}
+
+    def _project(self, query: Query) -> dict[str, Any]:
+        name = query["wppprojects"]
+        if name not in self.projects:
+            return {"error": {"code": "badvalue", "info": "Unrecognized value"}}
+        pages = [{"pageid": n, "ns": 0, "title": t} for n, t in enumerate(self.projects[name], 1)]
+        return {"query": {"projects": {name: pages}}}
+
     def _members(self, query: Query) -> dict[str, Any]:
         found = self.categories.get(query["cmtitle"], [])
         start = int(query.get("cmcontinue", "0"))
         end = start + min(int(query["cmlimit"]), 2)
-        members = [{"ns": 0, "title": title} for title in found[start:end]]
+        members = [
+            {"ns": 1 if title.startswith("Talk:") else 0, "title": title}
+            for title in found[start:end]
+        ]
         more = {"continue": {"cmcontinue": str(end), "continue": "-||"}} if found[end:] else {}
         return {"query": {"categorymembers": members}, **more}
 
@@ -202,6 +243,14 @@ class FakeWiki:
         if "revids" in query:
             return self._by_revision(int(query["revids"]))
         title = query["titles"]
+        if "|" in title:
+            return {
+                "pages": [
+                    _page(self.pages[t], max(self.pages[t].revisions))
+                    for t in title.split("|")
+                    if t in self.pages
+                ]
+            }
         found: dict[str, Any] = {}
         if title.startswith("fr:"):
             return {"interwiki": [{"title": title, "iw": "fr"}]}

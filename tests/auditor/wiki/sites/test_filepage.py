@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from auditor.wiki.sites.filepage import FilePage, Said, file_pages
+from auditor.wiki.sites.api import open_api
+from auditor.wiki.sites.elsewhere import OtherAlt
+from auditor.wiki.sites.filepage import FilePage, file_pages
 from auditor.wiki.sites.queries import find_site
+from auditor.wiki.sites.said import Said
 from auditor.wiki.sites.targets import target
+from tests.auditor.wiki.fake_wiki import serve_wiki
 
 META = {
     "ImageDescription": {
@@ -27,10 +31,17 @@ ENTITY = {
         "de": {"language": "de", "value": "Katze in Berlin"},
     },
     "statements": {
+        "P180": [
+            {"rank": "normal", "mainsnak": {"datavalue": {"value": {"id": "Q146"}}}},
+            {"rank": "deprecated", "mainsnak": {"datavalue": {"value": {"id": "Q144"}}}},
+            {"rank": "preferred", "mainsnak": {"datavalue": {"value": {"id": "Q1"}}}},
+            {"rank": "normal", "mainsnak": {"datavalue": {"value": {"id": "Q2"}}}},
+            {"rank": "normal", "mainsnak": {"snaktype": "somevalue"}},
+        ],
         "P11265": [
             {"mainsnak": {"datavalue": {"value": {"text": "Grey cat", "language": "en"}}}},
             {"mainsnak": {"snaktype": "somevalue"}},
-        ]
+        ],
     },
 }
 
@@ -39,6 +50,7 @@ async def test_descriptions_captions_and_licence_come_as_plain_text(api, wiki) -
     wiki.lang = "de"
     wiki.files = {"Cat one.jpg": META}
     wiki.entities = {"File:Cat one.jpg": ENTITY}
+    wiki.items = {"Q146": {"de": "Hauskatze", "en": "house cat"}, "Q1": {"en": "Universe"}}
     site = await find_site(api, target("", wiki.url))
     found = await file_pages(api, site, ["Cat one.jpg", "Unknown.jpg"], "de")
     assert found == {
@@ -48,12 +60,38 @@ async def test_descriptions_captions_and_licence_come_as_plain_text(api, wiki) -
             descriptions=(Said("de", "Eine Katze"), Said("en", "A cat & a dog")),
             captions=(Said("de", "Katze in Berlin"), Said("en", "A cat in Berlin")),
             alts=(Said("en", "Grey cat"),),
+            depicts=(Said("en", "Universe"), Said("de", "Hauskatze")),
             artist="Ada",
             licence="CC BY-SA 4.0",
             licence_url="https://creativecommons.org/licenses/by-sa/4.0",
             attribution=True,
         )
     }
+
+
+async def test_texts_that_other_wikis_have_for_a_file_come_with_their_articles(wiki) -> None:
+    with serve_wiki() as other:
+        other.add(
+            "Chat", "[[File:cat_one.jpg|thumb|alt=Un chat [[gris]]|x]] [[File:B.jpg|alt=b]]", ""
+        )
+        other.add("Chien", "[[File:Cat one.jpg|thumb|alt=|x]]", "")
+        uses = [
+            ("Chat", other, "0"),
+            ("Chien", other, "0"),
+            ("User:A", other, "2"),
+            ("Cat", wiki, "0"),
+        ]
+        wiki.usages["File:Cat one.jpg"] = [
+            {"title": title, "ns": ns, "wiki": at.host, "url": f"{at.url}/wiki/{title}"}
+            for title, at, ns in uses
+        ]
+        wiki.files = {"Cat one.jpg": {}}
+        async with open_api([wiki.url, other.url], "me@example.org") as api:
+            site = await find_site(api, target("", wiki.url))
+            found = await file_pages(api, site, ["Cat one.jpg"], "en")
+        assert found["Cat one.jpg"].elsewhere == (
+            OtherAlt(other.host, "", "Chat", f"{other.url}/wiki/Chat", "Un chat gris"),
+        )
 
 
 async def test_a_file_that_tells_nothing_and_a_wiki_without_captions_are_no_errors(
