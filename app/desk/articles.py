@@ -81,7 +81,7 @@ class OpenArticles:
         uses = file_uses(article.wikitext, article.names, kept.parameters)
         suggestions = [_suggestion(each, text) for each, text in wanted if each.kept.located.use]
         made = edit_with(article, uses, kept.parameters, suggestions)
-        return Edit(article, made.wikitext, made.diff, made.summary, (*lost, *made.problems))
+        return replace(made, problems=(*lost, *made.problems))
 
     def _article(self, page: int) -> KeptArticle:
         if page not in self._read:
@@ -139,7 +139,7 @@ def edit_facts(edit: Edit) -> list[Fact]:
         found.append(Fact("Not copied", f"nothing of {words.article_words(edit.article)} changes"))
     found += [Fact("Look at this", printable(problem)) for problem in edit.problems]
     if edit.diff:
-        place = f", at {edit.article.edit()}" if edit.article.url else ""
+        place = f", at {edit.url}" if edit.article.url else ""
         found.append(Fact("Saved by nobody yet", f"you do that in the wiki{place}"))
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from auditor.commands.progress import FORMS, shown_progress
 from auditor.commands.scoring import Scoring, scoring_options
 from auditor.commands.stopping import run_until_stopped
 from auditor.commands.wiki_asked import asked_options, check
+from auditor.commands.wiki_edits import open_editor, write_patches
 from auditor.commands.wiki_output import Output, output_options
 from auditor.findings import Outcome
 from auditor.gate.exit_code import FINDINGS, NOT_DONE, NOTHING_FAILED
@@ -38,15 +39,22 @@ class WikiWork:
 
     suggest: Path | None
     patched: Path | None
+    patches: Path | None
+    open_edit: bool
     save: Path | None
+    resume: Path | None
     decisions: Path | None
 
     def check(self) -> None:
         """Raises click.UsageError for what does not go together, before anything is read."""
         if self.patched and not self.suggest:
             raise click.UsageError("--patched goes with --suggest.")
-        if self.save and self.suggest:
+        if (self.patches or self.open_edit) and not self.suggest:
+            raise click.UsageError("--patches and --open-edit go with --suggest.")
+        if (self.save or self.resume) and self.suggest:
             raise click.UsageError("--save keeps what was audited, and --suggest audits nothing.")
+        if self.save and self.resume:
+            raise click.UsageError("--save begins a file, and --resume goes on with one.")
         if self.save and self.save.exists():
             raise click.UsageError(f"{self.save} is there already; --save writes a new file.")
         if self.decisions and not self.save:
@@ -69,10 +77,29 @@ _work_options = grouped(
         help="With --suggest and one article: write its whole new wikitext to this file.",
     ),
     click.option(
+        "--patches",
+        type=click.Path(file_okay=False, path_type=Path),
+        help="With --suggest: write for each article its diff and its summary to files in this "
+        "folder.",
+    ),
+    click.option(
+        "--open-edit",
+        is_flag=True,
+        help="With --suggest and one article: open the wiki's editor, for the section where all of "
+        "the edit is in one, and copy its new wikitext to the clipboard. Paste it, look at it, and "
+        "save it yourself.",
+    ),
+    click.option(
         "--save",
         type=click.Path(dir_okay=False, path_type=Path),
         help="Keep the articles in this new scan file too, to write texts and copy the edit in the "
         "window: auditor gui FILE.",
+    ),
+    click.option(
+        "--resume",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="Go on with this scan file of an earlier, interrupted run of the same: articles that "
+        "it holds are not read again, and the others are added to it.",
     ),
     click.option(
         "--decisions",
@@ -113,12 +140,20 @@ def wiki(
 
         decisions_in(work.decisions)  # what cannot be read is said before anything is asked
     if work.suggest:
-        return _suggest(asked, work.suggest, work.patched, progress)
+        return _suggest(asked, work.suggest, work, progress)
+    if work.resume:
+        from auditor.wiki.kept import titles_kept
+
+        asked = replace(asked, done=titles_kept(work.resume))
     report, code = _report(asked, progress, scoring)
     if work.save and report.articles:
         from auditor.wiki.kept import keep
 
         keep(report, work.save, _arguments(asked), work.decisions)
+    if work.resume:
+        from auditor.wiki.kept import keep_on
+
+        keep_on(report, work.resume)
     output.write(report)
     return code
 
@@ -154,7 +189,7 @@ def _worked(
     asked: WikiRequest, progress: str, work: Callable[[Done], Coroutine[Any, Any, None]]
 ) -> tuple[Done, bool]:
     """What was done until the end, or until Ctrl-C, and which of both."""
-    if (asked.targets or asked.categories) and not asked.contact:
+    if (asked.targets or asked.lists) and not asked.contact:
         click.echo(
             "Wikis want to know whom to reach about a program's requests: --contact, or contact "
             "under [wiki] in auditor.toml.",
@@ -197,7 +232,7 @@ def _code(report: WikiReport, done: Done) -> int:
     return FINDINGS if failed else NOTHING_FAILED
 
 
-def _suggest(asked: WikiRequest, path: Path, patched: Path | None, progress: str) -> int:
+def _suggest(asked: WikiRequest, path: Path, work: WikiWork, progress: str) -> int:
     """Print the edits, and say what is not in them."""
     from auditor.wiki.edits.suggestions import read_suggestions
     from auditor.wiki.run import suggest as suggest_edits
@@ -205,10 +240,11 @@ def _suggest(asked: WikiRequest, path: Path, patched: Path | None, progress: str
     suggestions = read_suggestions(path)
     edits: list[Edit] = []
 
-    def work(done: Done) -> Coroutine[Any, Any, None]:
+    def made(done: Done) -> Coroutine[Any, Any, None]:
         return suggest_edits(asked, suggestions, edits, done)
 
-    done, finished = _worked(asked, progress, work)
+    done, finished = _worked(asked, progress, made)
+    patched = work.patched
     if patched and len(edits) != 1:
         raise click.ClickException(f"--patched wants one article, and {len(edits)} were read")
     for edit in edits:
@@ -218,9 +254,13 @@ def _suggest(asked: WikiRequest, path: Path, patched: Path | None, progress: str
             click.echo(_harmless(edit.diff) if sys.stdout.isatty() else edit.diff, nl=False)
             click.echo(f"\nSummary: {edit.summary}")
             if edit.article.url:
-                click.echo(f"To be saved by you at {edit.article.edit()}")
+                click.echo(f"To be saved by you at {edit.url}")
     if patched:
         patched.write_text(edits[0].wikitext, "utf-8", newline="")
+    if work.patches:
+        write_patches(edits, work.patches)
+    if work.open_edit:
+        open_editor(edits)
     whole = finished and not done.unread and not any(edit.problems for edit in edits)
     return NOTHING_FAILED if whole else NOT_DONE
 

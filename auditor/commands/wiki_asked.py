@@ -24,11 +24,14 @@ def check(asked: WikiRequest) -> None:
     from auditor.wiki.run import is_saved
 
     saved = [name for name in asked.named if is_saved(name)]
-    if not (asked.targets or saved or asked.categories or asked.dump):
-        raise click.UsageError("Name an article, a --category, a --user-list or a --dump.")
-    if asked.dump and asked.categories:
-        raise click.UsageError("--category is asked of a wiki, and --dump asks none.")
-    if asked.revision and (len(asked.named) != 1 or asked.categories or saved):
+    if not (asked.targets or saved or asked.lists or asked.dump):
+        raise click.UsageError(
+            "Name an article, a --category, a --wikiproject, a user (--contributions), a "
+            "--user-list or a --dump."
+        )
+    if asked.dump and asked.lists:
+        raise click.UsageError("Lists are asked of a wiki, and --dump asks none.")
+    if asked.revision and (len(asked.named) != 1 or asked.lists or saved):
         raise click.UsageError("--revision is of one article of a wiki or a --dump.")
     if asked.wikitext and (len(asked.named) != 1 or not saved):
         raise click.UsageError("--wikitext is of one page that was saved as HTML.")
@@ -86,7 +89,30 @@ asked_options = grouped(
         type=Words(),
         multiple=True,
         metavar="NAME",
-        help="Read the articles of this category; may be repeated.",
+        help="Read the articles of this category; may be repeated. Of lists, those come first that "
+        "most people read.",
+    ),
+    click.option(
+        "--wikiproject",
+        "projects",
+        type=Words(),
+        multiple=True,
+        metavar="NAME",
+        help="Read the articles of this WikiProject; may be repeated.",
+    ),
+    click.option(
+        "--contributions",
+        "users",
+        type=Words(),
+        multiple=True,
+        metavar="USER",
+        help="Read the articles that this user edited; may be repeated.",
+    ),
+    click.option(
+        "--views",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="Views a day, a title and a number a line (CSV), for wikis that do not count them, or "
+        "not as wanted.",
     ),
     click.option(
         "--user-list",

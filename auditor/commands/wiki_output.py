@@ -15,9 +15,15 @@ from auditor.commands.options import opened, targets, where_to_write
 if TYPE_CHECKING:
     from auditor.wiki.reports.report import WikiReport
 
-FORMS = ("html", "json", "csv")
+FORMS = ("html", "json", "csv", "wikitext")
 """Beside "terminal"."""
-_ENDINGS = {".txt": "terminal", ".html": "html", ".json": "json", ".csv": "csv"}
+_ENDINGS = {
+    ".txt": "terminal",
+    ".html": "html",
+    ".json": "json",
+    ".csv": "csv",
+    ".wiki": "wikitext",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +49,13 @@ class Output:
         from auditor.wiki.reports.report_html import write_html
         from auditor.wiki.reports.report_json import write_json
         from auditor.wiki.reports.report_terminal import write_terminal
+        from auditor.wiki.reports.report_wikitext import write_wikitext
 
         if form == "terminal":
             write_terminal(report, Console(file=out), self.limit)
             return
-        {"html": write_html, "json": write_json, "csv": write_csv}[form](report, out)
+        writers = {"html": write_html, "json": write_json, "csv": write_csv}
+        {**writers, "wikitext": write_wikitext}[form](report, out)
 
 
 def _output(form: str | None, output: tuple[Path, ...], limit: int) -> Output:
@@ -60,7 +68,7 @@ output_options = grouped(
     *where_to_write(
         ["terminal", *FORMS],
         list(_ENDINGS),
-        " The CSV is a list to write texts into, for --suggest.",
+        " The CSV is a list to write texts into, for --suggest; the wikitext a table to share.",
     ),
 )
 """A command with them takes an Output as `output`."""

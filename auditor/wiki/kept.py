@@ -10,13 +10,12 @@ from typing import Any, TypeVar
 
 from auditor.clock import now
 from auditor.decision import Decision
-from auditor.findings import Skipped
 from auditor.results import Judged, PageInfo, PictureInfo
 from auditor.store.articles import Articles
 from auditor.store.errors import understood
 from auditor.store.packing import pack, unpack
 from auditor.store.rows import use_row
-from auditor.store.writer import REST, ScanInfo, Store
+from auditor.store.writer import ScanInfo, Store
 from auditor.wiki.reading.audit import ArticleImage, AuditedArticle
 from auditor.wiki.reading.match import Located
 from auditor.wiki.reports.report import WikiReport
@@ -78,9 +77,31 @@ def keep(
             _keep_article(store, url, audited)
         subjects = {item for each in report.articles for item in each.skipped}
         store.skip(*(item for item in report.skipped if item not in subjects))
-        if not report.finished:
-            store.skip(Skipped(REST, "it was interrupted"))
-        store.finish(now())
+        if report.finished:
+            store.finish(now())
+        else:
+            store.interrupted("it was interrupted")
+
+
+def keep_on(report: WikiReport, path: Path) -> None:
+    """Add the articles to a scan file that was interrupted; those that it holds stay. Raises
+    StoreError."""
+    with Store(path) as store:
+        store.resume()
+        for url, audited in {_url(each): each for each in report.articles}.items():
+            _keep_article(store, url, audited)
+        if report.finished:
+            store.finish(now())
+        else:
+            store.interrupted("it was interrupted")
+
+
+def titles_kept(path: Path) -> frozenset[str]:
+    """The titles of the articles in a scan file that was interrupted. Raises StoreError, also where
+    it is complete."""
+    with Store(path) as store:
+        store.asked()
+        return frozenset(page.title or "" for page in store.report().pages)
 
 
 def _keep_article(store: Store, url: str, audited: AuditedArticle) -> None:

@@ -4,9 +4,9 @@ said and does not stop the rest."""
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
@@ -24,12 +24,22 @@ from auditor.wiki.sites.api import Api, open_api
 from auditor.wiki.sites.article import Article, fetch
 from auditor.wiki.sites.dump import dump_articles, one_spelling
 from auditor.wiki.sites.errors import WikiError
-from auditor.wiki.sites.queries import category, find_site
+from auditor.wiki.sites.lists import (
+    Titles,
+    category,
+    contributions,
+    project,
+    views_in,
+    views_of,
+)
+from auditor.wiki.sites.queries import find_site
 from auditor.wiki.sites.saved import saved_article
 from auditor.wiki.sites.site import Site
 from auditor.wiki.sites.targets import SAVED, Target, target
 
 log = logging.getLogger(__name__)
+
+ListOf = Callable[[Api, Site, str], Awaitable[Titles]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +51,14 @@ class WikiRequest:
     wiki: str
     """Where titles and categories are looked for."""
     categories: tuple[str, ...] = ()
+    projects: tuple[str, ...] = ()
+    """Names of WikiProjects."""
+    users: tuple[str, ...] = ()
+    """Whose edited articles are read."""
+    views: Path | None = None
+    """A file with views a day by title; None: the wiki is asked."""
+    done: frozenset[str] = frozenset()
+    """Titles that are not read again."""
     revision: int | None = None
     """Of the only article."""
     most: int = 50
@@ -53,6 +71,15 @@ class WikiRequest:
     fresh: bool = False
     allow_hosts: tuple[str, ...] = ()
     """Hosts that may be asked though their addresses are not public."""
+
+    @property
+    def lists(self) -> tuple[tuple[str, ListOf], ...]:
+        """What the wiki is asked to list, by name."""
+        return (
+            *((name, category) for name in self.categories),
+            *((name, project) for name in self.projects),
+            *((name, contributions) for name in self.users),
+        )
 
     @property
     def targets(self) -> tuple[Target, ...]:
@@ -113,7 +140,7 @@ def is_saved(name: str) -> bool:
 async def opened(asked: WikiRequest, done: Done) -> AsyncIterator[Api | None]:
     """What asks the wikis; None where all that is asked for stands in files. Raises WikiError."""
     wikis = [each.wiki for each in asked.targets]
-    if asked.categories:
+    if asked.lists:
         wikis.append(target("", asked.wiki).wiki)
     if not wikis:
         yield None
@@ -184,9 +211,11 @@ def _of_dump(asked: WikiRequest, path: Path, done: Done) -> Sequence[Article]:
 
 async def _online(asked: WikiRequest, api: Api, done: Done) -> AsyncIterator[Article]:
     sites: dict[str, Site] = {}
+    views = views_in(asked.views) if asked.views else {}
     targets = list(asked.targets)
-    for name in asked.categories:
-        targets += await _members(asked, name, api, sites, done)
+    if asked.lists:
+        targets += await _members(asked, api, sites, done, views)
+    targets = [each for each in targets if one_spelling(each.title or "") not in asked.done]
     if len(targets) > asked.most:
         done.skip("the rest of the list", _limit(asked), told=False)
     targets = targets[: asked.most]
@@ -196,25 +225,44 @@ async def _online(asked: WikiRequest, api: Api, done: Done) -> AsyncIterator[Art
             article = await fetch(api, await _site(api, each, sites), each)
         except Exception as error:
             done.skip(each.named, _why(error))
-        else:
-            yield article
+            continue
+        if article.title in asked.done:  # it was named otherwise
+            continue
+        yield replace(article, views=views.get(article.title, article.views))
 
 
 async def _members(
-    asked: WikiRequest, name: str, api: Api, sites: dict[str, Site], done: Done
+    asked: WikiRequest,
+    api: Api,
+    sites: dict[str, Site],
+    done: Done,
+    views: Mapping[str, float],
 ) -> list[Target]:
+    """The articles of all lists, each once, those first that most read."""
     wiki = target("", asked.wiki)
-    try:
-        site = await _site(api, wiki, sites)
-        titles, more = await category(api, site, name, asked.most)
-    except Exception as error:
-        done.skip(name, _why(error), told=False)
-        return []
-    if not titles:
-        done.skip(name, "the category holds no article, or there is none", told=False)
-    if more:
-        done.skip(f"the rest of {name}", _limit(asked), told=False)
-    return [Target(title, wiki.wiki, title) for title in titles]
+    titles: dict[str, None] = {}
+    for name, list_of in asked.lists:
+        try:
+            found, more = await list_of(api, await _site(api, wiki, sites), name)
+        except Exception as error:
+            done.skip(name, _why(error), told=False)
+            continue
+        if not found:
+            done.skip(name, _NOTHING[list_of], told=False)
+        if more:
+            done.skip(f"the rest of {name}", "it lists too many articles", told=False)
+        titles |= dict.fromkeys(found)
+    if not views and titles:
+        views = await views_of(api, await _site(api, wiki, sites), titles)
+    read_most = sorted(titles, key=lambda title: -views.get(title, 0.0))
+    return [Target(title, wiki.wiki, title) for title in read_most]
+
+
+_NOTHING: Mapping[ListOf, str] = {
+    category: "the category holds no article, or there is none",
+    project: "the wiki knows no article of this WikiProject",
+    contributions: "this user edited no article",
+}
 
 
 async def _site(api: Api, each: Target, sites: dict[str, Site]) -> Site:

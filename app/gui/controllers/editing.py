@@ -49,14 +49,26 @@ class Editing:
             return
         if edit.diff:
             QGuiApplication.clipboard().setText(edit.diff)
-        show(EditDialog(self._window, edit, _copy, self._section(opened)))
+        show(EditDialog(self._window, edit, _copy, self._section(opened, edit)))
         self._voice.say(edit_words(edit))
 
-    def _section(self, opened: OpenScan) -> Callable[[], object] | None:
+    def _section(self, opened: OpenScan, edit: Edit) -> Callable[[], object] | None:
+        """Opens the editor of what changes, with its new wikitext on the clipboard; where nothing
+        does, that of the current image."""
+        if edit.place and edit.url:
+            return self._editor(edit.url, edit.place.wikitext)
         with suppress(StoreError):  # the edit is there, and only the way to the wiki is not
             url = opened.section()
             return (lambda: self._open_url(url)) if url else None
         return None
+
+    def _editor(self, url: str, wikitext: str) -> Callable[[], object]:
+        def opened() -> object:
+            _copy(wikitext)
+            self._voice.say("Copied: the new wikitext. Paste it in the editor, and save it there.")
+            return self._open_url(url)
+
+        return opened
 
 
 def _copy(text: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from auditor.net.client import SIGNATURE
 from auditor.wiki.edits.patch import diff, put_alts, summary
+from auditor.wiki.edits.place import EditPlace, place_of
 from auditor.wiki.edits.suggestions import Suggestion, changes_of
 from auditor.wiki.reading.audit import ArticleReading
 from auditor.wiki.reading.unread import not_read
@@ -27,6 +28,13 @@ class Edit:
     summary: str
     problems: tuple[str, ...]
     """A line for each suggestion that is not in it."""
+    place: EditPlace | None = None
+    """Where the wiki's editor makes it, and with what wikitext; None: nothing changes."""
+
+    @property
+    def url(self) -> str:
+        """Of that editor; "" where the article does not say where it is from."""
+        return self.article.edit(self.place.section if self.place else None)
 
 
 def edit_of(article: Article, reading: ArticleReading, suggestions: Sequence[Suggestion]) -> Edit:
@@ -54,4 +62,5 @@ def edit_with(
         problems.append(str(refused))
     told = summary(changes, article.names, SIGNATURE) if after != before else ""
     shown = diff(article.title, article.revision, before, after)
-    return Edit(article, after, shown, told, tuple(problems))
+    place = place_of(before, after) if after != before else None
+    return Edit(article, after, shown, told, tuple(problems), place)

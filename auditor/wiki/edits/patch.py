@@ -10,15 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import unified_diff
 
+from auditor.wiki.edits.summaries import summary_of
 from auditor.wiki.wikitext.escape import clean, escaped
 from auditor.wiki.wikitext.file_uses import file_uses
 from auditor.wiki.wikitext.markup import plain
 from auditor.wiki.wikitext.names import SiteNames
 from auditor.wiki.wikitext.templates import NOTHING_KNOWN, Parameters
 from auditor.wiki.wikitext.uses import FileUse, Refusal, Refused
-
-GUIDELINES: Mapping[str, str] = {"enwiki": "WP:ALT", "dewiki": "WP:Barrierefreiheit"}
-"""The page on alternative texts of a wiki, by its short name."""
 
 Change = tuple[FileUse, str]
 """A use and the text it is to have."""
@@ -129,19 +127,6 @@ def _ended(lines: Iterator[str]) -> Iterator[str]:
 def summary(changes: Sequence[Change], names: SiteNames, tool: str) -> str:
     """The summary of an edit that makes these changes: what, by which rule, with which tool. Who
     saves it answers for the texts."""
+    changes = [(use, alt) for use, alt in changes if plain(use.alt or "") != clean(alt)]
     new = sum(1 for use, _ in changes if use.alt is None or not use.alt.strip())
-    parts = [
-        _count(count, verb)
-        for count, verb in ((new, "add alt text to"), (len(changes) - new, "change alt text of"))
-        if count
-    ]
-    guideline = GUIDELINES.get(names.wiki)
-    rule = f" ([[{guideline}]])" if guideline else ""
-    text = ", ".join(parts)
-    return (
-        f"{text[:1].upper()}{text[1:]}{rule}; texts written by a person, edit prepared with {tool}"
-    )
-
-
-def _count(count: int, verb: str) -> str:
-    return f"{verb} {count} image{'s' if count != 1 else ''}"
+    return summary_of(new, len(changes) - new, names.lang, names.wiki, tool)

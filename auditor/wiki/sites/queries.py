@@ -171,30 +171,6 @@ async def revision_html(api: Api, site: Site, revision: int) -> str:
     return f"{head}{title}<body>{parsed['text']}</body></html>"
 
 
-async def category(api: Api, site: Site, name: str, most: int) -> tuple[list[str], bool]:
-    """(Titles of the articles in a category, whether there are more). Raises WikiError."""
-    found: list[str] = []
-    go_on: Mapping[str, str] = {}
-    for _ in range(ROUNDS):
-        answer = await api.call(
-            site.api,
-            {
-                "action": "query",
-                "list": "categorymembers",
-                "cmtitle": site.category(name),
-                "cmtype": "page",
-                "cmnamespace": 0,
-                "cmlimit": min(most + 1, 500),
-                **go_on,
-            },
-        )
-        found += [page["title"] for page in answer.get("query", {}).get("categorymembers", ())]
-        go_on = answer.get("continue", {})
-        if not go_on or len(found) > most:
-            return found[:most], len(found) > most or bool(go_on)
-    return found[:most], True
-
-
 async def known_parameters(
     api: Api, site: Site, templates: Iterable[str]
 ) -> dict[str, frozenset[str]]:

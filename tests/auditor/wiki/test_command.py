@@ -308,7 +308,7 @@ def test_a_missing_contact_is_said_once(run, wiki) -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        ((), "Name an article, a --category, a --user-list or a --dump."),
+        ((), "Name an article, a --category, a --wikiproject, a user"),
         (("A", "B", "--revision", "3"), "--revision is of one article"),
         (("A", "--wikitext", EXAMPLE / "garden.wiki"), "--wikitext is of one page"),
         (("A", "--patched", "x"), "--patched goes with --suggest"),

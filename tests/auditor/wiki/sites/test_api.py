@@ -14,7 +14,7 @@ import pytest
 from auditor import __version__
 from auditor.wiki.sites.api import AT_ONCE, open_api
 from auditor.wiki.sites.errors import WikiError
-from auditor.wiki.sites.queries import category, find_site, known_parameters
+from auditor.wiki.sites.queries import find_site, known_parameters
 from auditor.wiki.sites.targets import target
 from tests.auditor.wiki.conftest import fetched
 from tests.auditor.wiki.fake_wiki import CUT, busy, lagged
@@ -235,13 +235,6 @@ async def test_an_error_is_never_kept(api, wiki) -> None:
     with pytest.raises(WikiError, match="HTTP 500"):
         await fetched(api, wiki, "Cat")
     assert (await fetched(api, wiki, "Cat")).html == HTML
-
-
-async def test_a_category_is_read_to_its_end_or_to_the_limit(api, wiki) -> None:
-    site = await find_site(api, target("", wiki.url))
-    wiki.categories["Category:Cats"] = ["A", "B", "C", "D", "E"]
-    assert await category(api, site, "Cats", 10) == (["A", "B", "C", "D", "E"], False)
-    assert await category(api, site, "Category:Cats", 3) == (["A", "B", "C"], True)
 
 
 async def test_templates_are_asked_for_their_parameters(api, wiki) -> None:

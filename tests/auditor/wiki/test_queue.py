@@ -1,0 +1,123 @@
+"""Many articles as one queue: ranked, shared, gone on with, and made into edits."""
+
+from __future__ import annotations
+
+import csv
+
+import pyperclip
+import pytest
+
+from auditor.commands import wiki_edits
+from tests.auditor.wiki.fake_wiki import FakeWiki
+from tests.auditor.wiki.test_command import LINKED, SIMPLE, read_json
+
+
+@pytest.fixture
+def animals(wiki) -> FakeWiki:
+    for number, (title, views) in enumerate({"Cow": 5, "Dog": 90_000, "Emu": 400}.items()):
+        html = SIMPLE.format(LINKED.format("A.jpg"))
+        wiki.add(title, "A cat. [[File:A.jpg]]", html, number + 100)
+        wiki.pages[title].views = {"2026-01-01": views}
+    wiki.contributions["Ada"] = ["Cow", "Emu", "Dog"]
+    return wiki
+
+
+def test_of_a_users_articles_those_come_first_that_most_read(call, animals, tmp_path) -> None:
+    out = tmp_path / "report.json"
+    code, _, _ = call("--contributions", "Ada", "--max-articles", "2", "-o", out)
+    assert code == 1  # one was left out
+    assert [article["title"] for article in read_json(out)["articles"]] == ["Dog", "Emu"]
+    assert read_json(out)["skipped"][0]["subject"] == "the rest of the list"
+    views = tmp_path / "views.csv"
+    views.write_text("Cow,1000000\n")
+    call("--contributions", "Ada", "--views", views, "--max-articles", "1", "-o", out)
+    (article,) = read_json(out)["articles"]
+    assert (article["title"], article["views_a_day"]) == ("Cow", 1_000_000)
+
+
+def test_an_interrupted_list_is_gone_on_with(call, animals, tmp_path, monkeypatch) -> None:
+    from auditor.wiki import run as wiki_run
+
+    real, path = wiki_run.audit_article, tmp_path / "animals.db"
+
+    async def interrupted(article, *arguments):
+        if article.title == "Emu":
+            raise KeyboardInterrupt
+        return await real(article, *arguments)
+
+    monkeypatch.setattr(wiki_run, "audit_article", interrupted)
+    assert call("--contributions", "Ada", "--save", path)[0] == 1
+    monkeypatch.setattr(wiki_run, "audit_article", real)
+    animals.asked.clear()
+    out = tmp_path / "rest.json"
+    assert call("--contributions", "Ada", "--resume", path, "-o", out)[0] == 2
+    assert [article["title"] for article in read_json(out)["articles"]] == ["Emu", "Cow"]
+    assert not any("titles=Dog&" in asked for asked in animals.asked if "revisions" in asked)
+    code, _, err = call("--contributions", "Ada", "--resume", path)
+    assert code == 1
+    assert "holds a complete scan; there is nothing to resume" in err
+
+
+def test_the_list_of_the_week_is_a_table_in_wikitext(call, animals, tmp_path) -> None:
+    out = tmp_path / "list.wiki"
+    call("--contributions", "Ada", "-o", out)
+    text = out.read_text("utf-8")
+    assert text.startswith('{| class="wikitable sortable"\n|+ Alternative texts')
+    assert "\n| 1 || [[:Dog]] || " in text
+    assert " || [[:File:A.jpg]] || missing || " in text
+    assert "&#124;alt=" in text
+    assert text.endswith("|}\n")
+
+
+def suggestions(tmp_path, *rows: tuple[str, str, str]):
+    path = tmp_path / "texts.csv"
+    with path.open("w", encoding="utf-8", newline="") as out:
+        csv.writer(out).writerows([("article", "image", "alt"), *rows])
+    return path
+
+
+def test_each_article_has_a_diff_and_a_summary_of_its_own(call, animals, tmp_path) -> None:
+    texts = suggestions(tmp_path, ("Cow", "A.jpg", "A cow"), ("Dog", "A.jpg", "A dog"))
+    code, _, _ = call("--contributions", "Ada", "--suggest", texts, "--patches", tmp_path / "p")
+    assert code == 0
+    names = sorted(path.name for path in (tmp_path / "p").iterdir())
+    assert names == ["001 Dog.diff", "001 Dog.summary.txt", "002 Cow.diff", "002 Cow.summary.txt"]
+    assert "alt=A dog" in (tmp_path / "p" / "001 Dog.diff").read_text("utf-8")
+    assert "Add alt text to 1 image" in (tmp_path / "p" / "002 Cow.summary.txt").read_text("utf-8")
+
+
+@pytest.fixture
+def opened(monkeypatch) -> list[str]:
+    """What was copied and opened."""
+    found: list[str] = []
+    monkeypatch.setattr(pyperclip, "copy", found.append)
+    monkeypatch.setattr(wiki_edits.webbrowser, "open", lambda url: found.append(url) or True)
+    return found
+
+
+def test_the_editor_opens_at_the_section_with_its_new_wikitext_copied(
+    call, wiki, opened, tmp_path
+) -> None:
+    wikitext = "Lead.\n\n== One ==\n[[File:A.jpg|thumb|x]]\n\n== Two ==\nText.\n"
+    wiki.add("Cow", wikitext, "<p>x</p>", 7)
+    texts = suggestions(tmp_path, ("", "A.jpg", "A cow"))
+    code, out, err = call("Cow", "--suggest", texts, "--open-edit")
+    new, url = opened
+    assert code == 0
+    assert new == "== One ==\n[[File:A.jpg|thumb|alt=A cow|x]]\n"
+    assert url.endswith("/wiki/Cow?action=edit&section=1")
+    assert url in out
+    assert "on the clipboard; nothing is saved" in err
+
+
+def test_without_a_clipboard_nothing_opens(call, wiki, opened, monkeypatch, tmp_path) -> None:
+    def fails(text: str) -> None:
+        raise pyperclip.PyperclipException
+
+    monkeypatch.setattr(pyperclip, "copy", fails)
+    wiki.add("Cow", "[[File:A.jpg|thumb|x]]", "<p>x</p>", 7)
+    code, _, err = call(
+        "Cow", "--suggest", suggestions(tmp_path, ("", "A.jpg", "a")), "--open-edit"
+    )
+    assert (code, opened) == (1, [])
+    assert "there is no clipboard that can be reached" in err
