@@ -15,7 +15,7 @@ from bs4 import BeautifulSoup
 from extractors.dom import Element
 from extractors.mediawiki.box_captions import box_caption
 from extractors.mediawiki.boxes import MediaBox, descendant
-from extractors.mediawiki.files import title_of
+from extractors.mediawiki.files import title_of, wanted_file
 from extractors.mediawiki.records import Container, Format, Link
 from extractors.mediawiki.transclusion import data_of
 from extractors.reading import Reading
@@ -115,9 +115,11 @@ def _tooltip(element: Element, box: MediaBox, link: Link) -> str | None:
     holder = box.link or element.parent
     title = holder.get("title") if holder is not None and holder is not box.media else ""
     title = title or element.get("title")
-    leads = link in (Link.PAGE, Link.EXTERNAL) and box.link is not None
-    if leads and box.link is not None and _names_target(title, title_of(box.link.get("href"))):
-        return None
+    if box.link is not None and link is not Link.FILE_DESCRIPTION:
+        # A file that is missing is named by the link to upload it.
+        href = box.link.get("href")
+        if any(_names_target(title, name) for name in (title_of(href), wanted_file(href))):
+            return None
     return collapse(title) or None
 
 

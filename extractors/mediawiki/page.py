@@ -19,7 +19,7 @@ from extractors.mediawiki.captions import caption_of
 from extractors.mediawiki.files import file_of, name_in, stored_name, title_of, wanted_file
 from extractors.mediawiki.links import link_of
 from extractors.mediawiki.origin import origin_of
-from extractors.mediawiki.prepare import SHEET, with_images, with_schemes
+from extractors.mediawiki.prepare import SHEET, with_home, with_images
 from extractors.mediawiki.records import Link, OtherMedia, WikiImage, WikiPage
 from extractors.mediawiki.sections import Sections, is_content
 from extractors.mediawiki.transclusion import Transclusions
@@ -38,14 +38,17 @@ class _Reader:
     sections: Sections
     transclusions: Transclusions
     lang: str | None
+    home: str
+    """Address of the article, to tell links within its wiki by."""
 
 
-def read_wiki(html: str, base: str) -> WikiPage:
-    """Everything that an article's HTML says of its images. `base`: its address."""
-    page = parse_page(with_images(with_schemes(html, base)), base, sheet=SHEET)
+def read_wiki(html: str, base: str, home: str = "") -> WikiPage:
+    """Everything that an article's HTML says of its images. `base`: its address, or that of the
+    file it was saved to; `home`: then, its address on the wiki, which its links lead to."""
+    page = parse_page(with_images(with_home(html, base, home)), base, sheet=SHEET)
     document, reading = page.document, page.reading
     sections, transclusions = Sections(document, reading), Transclusions(document.elements)
-    reader = _Reader(page, sections, transclusions, _language(document))
+    reader = _Reader(page, sections, transclusions, _language(document), home or document.url)
     images = [
         _image(reader, element, record)
         for element, record in placed_records(page)
@@ -83,7 +86,7 @@ def _image(reader: _Reader, element: Element, record: ImageRecord) -> WikiImage:
     file = (
         None if box.extension in _NO_FILE or element.name != "img" else file_of(element, box.link)
     )
-    link = link_of(box.link, file, reader.page.document.url)
+    link = link_of(box.link, file, reader.home)
     around = record.context.caption
     caption = caption_of(element, box, link, around, reader.page.reading)
     visible = bool(caption.visible)
@@ -118,8 +121,14 @@ def _image(reader: _Reader, element: Element, record: ImageRecord) -> WikiImage:
         width=_pixels(element, "width"),
         height=_pixels(element, "height"),
         left_out=_left_out(reader, element, record, box),
+        shown=_shown(element, file),
         caption_maybe=caption.maybe,
     )
+
+
+def _shown(element: Element, file: str | None) -> str | None:
+    picture = stored_name(element.get("src"))
+    return picture if file and picture and picture != file else None
 
 
 def _own_name(record: ImageRecord) -> AccessibleName:
@@ -167,7 +176,7 @@ def _other(reader: _Reader, element: Element) -> OtherMedia:
     box = box_of(element)
     missing = element.name not in ("video", "audio")
     file = _file_of_other(element, box)
-    link = link_of(box.link, file, reader.page.document.url)
+    link = link_of(box.link, file, reader.home)
     caption = caption_of(element, box, link, "", reader.page.reading)
     return OtherMedia(
         kind="missing-file" if missing else element.name,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urljoin
 
 from bs4 import BeautifulSoup
 from bs4.element import Tag
@@ -23,6 +24,10 @@ words of the article."""
 _NO_SCHEME = re.compile(r"""(\b(?:src|href)\s*=\s*["']?)//(?=[^\s/])""", re.IGNORECASE)
 _PLACEHOLDERS = ("lazy-image-placeholder", "pcs-lazy-load-placeholder")
 """Of the mobile site, and of the apps (mobile-html of the REST API)."""
+_TO_WIKI = re.compile(
+    r"""(<(?:a|area)\b[^<>]*?\bhref\s*=\s*)(["'])((?:\./|/(?!/))[^"'<>]*)\2""", re.IGNORECASE
+)
+"""A link to another page: `/wiki/Cat` of the skins, `./Cat` of Parsoid."""
 _FOLDED = "section[data-mw-section-id][style], .pcs-collapse-table-content[style]"
 """What an app unfolds, and hides by a style of the element until then."""
 _COPIED = ("alt", "width", "height", "class", "srcset")
@@ -32,6 +37,17 @@ def with_schemes(html: str, base: str) -> str:
     """A page saved to a file with its addresses on the web: one that begins with "//" has the
     scheme of the page it stood on."""
     return _NO_SCHEME.sub(r"\1https://", html) if base.startswith("file:") else html
+
+
+def with_home(html: str, base: str, home: str) -> str:
+    """A page saved to a file whose links lead to its wiki again, and not to files beside it; its
+    addresses without a scheme are of the web. `home` "": the wiki is not known."""
+    if not base.startswith("file:"):
+        return html
+    html = with_schemes(html, base)
+    if not home:
+        return html
+    return _TO_WIKI.sub(lambda match: f'{match[1]}"{urljoin(home, match[3])}"', html)
 
 
 def with_images(html: str) -> str:

@@ -119,6 +119,9 @@ class WikiImage:
     """As shown, in CSS pixels."""
     left_out: str | None
     """Why it is no matter for an editor: "smaller than 50 pixels"; None: it is one."""
+    shown: str | None = None
+    """The file whose picture is shown, where that is another: `thumb=Other.png`, or `file` leads to
+    it; None: it is `file`."""
     caption_maybe: str | None = None
     """Words of an infobox that may be its caption, or something else; None: there are none."""
 

@@ -89,7 +89,7 @@ async def read_article(article: Article, pool: Executor, api: Api | None) -> Art
     page = None
     parameters = NOTHING_KNOWN
     if article.html is not None:
-        page = await loop.run_in_executor(pool, read_wiki, article.html, article.base)
+        page = await loop.run_in_executor(pool, read_wiki, article.html, article.base, article.url)
         made_by = {image.made_by.template for image in page.images if image.made_by}
         if api is not None and article.site is not None and made_by:
             parameters = await known_parameters(api, article.site, sorted(made_by))
@@ -141,7 +141,7 @@ async def audit_article(
     for number, ((image, place), outcome) in enumerate(zip(kept, outcomes, strict=True)):
         seen = looked.seen.get(outcome.record.ordinal)
         use = judged(article, image, place.use, outcome, seen.info if seen else None)
-        page = pages.get(image.file) if image.file else None
+        page = pages.get(image.shown or image.file or "")
         reach = _reach(article, image, number / len(kept))
         images.append(ArticleImage(image, use, place, page, reach, seen))
     return AuditedArticle(
@@ -181,7 +181,7 @@ async def _file_pages(
     """What is told of the files; a wiki that does not answer loses no article."""
     if api is None or article.site is None:
         return {}, []
-    files = dict.fromkeys(image.file for image in images if image.file)
+    files = dict.fromkeys(name for image in images if (name := image.shown or image.file))
     try:
         return await file_pages(api, article.site, files, article.lang), []
     except (WikiError, *OTHERWISE) as error:

@@ -9,14 +9,15 @@ than guessed.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from auditor.wiki.wikitext.markup import plain
-from auditor.wiki.wikitext.uses import FileUse
+from auditor.wiki.wikitext.uses import FileUse, UseKind
 from extractors.mediawiki.records import OtherMedia, WikiImage, WikiPage
 from extractors.records import Kind
+from extractors.text import collapse
 
 Item = WikiImage | OtherMedia
 _MARKUP = re.compile(r"[\[{<&]|''")
@@ -38,8 +39,9 @@ def locate(page: WikiPage, uses: Sequence[FileUse]) -> tuple[Located, ...]:
     for item in sorted(items, key=lambda item: item.order):
         shown[_key(item)].append(item)
     written: dict[str, list[FileUse]] = defaultdict(list)
+    targets = _redirects(shown, uses)
     for use in uses:
-        written[use.name].append(use)
+        written[targets.get(use.start, use.name)].append(use)
     told = any(image.made_by for image in page.images)
     found: dict[int, FileUse] = {}
     for key, same in shown.items():
@@ -50,6 +52,33 @@ def locate(page: WikiPage, uses: Sequence[FileUse]) -> tuple[Located, ...]:
         else Located(None, _reason(image, shown[_key(image)], written[_key(image)]))
         for image in page.images
     )
+
+
+def _redirects(shown: Mapping[str, Sequence[Item]], uses: Sequence[FileUse]) -> dict[int, str]:
+    """By the start of a use: the file that the page shows in its place, where the wikitext names a
+    redirect to it. The page shows that file more often than it is named, the redirect never, and
+    one image alone has the caption or the text that is written."""
+    written = Counter(use.name for use in uses)
+    more = [
+        item
+        for name, items in shown.items()
+        if len(items) > written[name]
+        for item in items
+        if isinstance(item, WikiImage) and item.file
+    ]
+    found: dict[int, str] = {}
+    for use in uses:
+        if use.file and use.name not in shown and use.kind in (UseKind.LINK, UseKind.GALLERY):
+            alike = [item for item in more if _says(item, use)]
+            if len(alike) == 1:
+                found[use.start] = _key(alike[0])
+    return found
+
+
+def _says(image: WikiImage, use: FileUse) -> bool:
+    """Has an image the words of a use, its text or else its caption?"""
+    wikitext, text = (use.alt, image.alt) if use.alt else (use.caption, image.caption)
+    return bool(wikitext and text) and collapse(plain(wikitext or "")) == collapse(text or "")
 
 
 def _key(item: Item) -> str:

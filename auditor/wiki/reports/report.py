@@ -142,6 +142,11 @@ def name_of(image: WikiImage) -> str:
     return printable(image.file or image.extension or image.record.kind)
 
 
+def shown_words(image: WikiImage) -> str:
+    """Whose picture is shown, where that is another file's; "" where it is its own."""
+    return f"readers see the picture of {printable(image.shown)}" if image.shown else ""
+
+
 def article_words(article: Article) -> str:
     """ "Cat, revision 123"."""
     revision = f", revision {article.revision}" if article.revision else ""

@@ -81,6 +81,7 @@ def _entry(entry: WikiEntry, many: bool) -> Text:
     rows = [
         ("Alt", words.alt_words(image)),
         ("Caption", words.caption_words(image)),
+        ("Picture", words.shown_words(image)),
         ("Heard", spoken(image.record)),
         *((what, said) for what, _, said in words.material(entry.image.file_page, shown=1)),
         ("Wikitext", words.named_place(entry)),

@@ -15,6 +15,7 @@ from auditor.rules.decorative import (
     DECORATIVE_WITH_NAME,
     EMPTY_ALT_WITH_TITLE,
 )
+from auditor.rules.fit import TEXT_DOES_NOT_SERVE_PAGE, TEXT_SAYS_LITTLE
 from auditor.rules.function import IMAGE_LINK_BESIDE_TEXT_LINK, LINKED_IMAGE_SAYS_NO_DESTINATION
 from auditor.rules.language import ALT_IN_ANOTHER_LANGUAGE
 from auditor.rules.neighbouring_text import (
@@ -110,6 +111,10 @@ _NOT_THE_EDITORS = frozenset(
     )
 )
 
+_CAPTION_SAYS = frozenset(rule.id for rule in (TEXT_DOES_NOT_SERVE_PAGE, TEXT_SAYS_LITTLE))
+"""What asks an alternative text for more than it owes beside a caption that readers see: names and
+the way to the article stand there, and short is right (WP:ALT: "A bald eagle")."""
+
 
 def findings(
     image: WikiImage, use: FileUse | None, names: SiteNames, scores: Scores | None = None
@@ -123,4 +128,5 @@ def findings(
 def kept(found: Iterable[Finding], image: WikiImage) -> tuple[Finding, ...]:
     """Of the findings of the rules for any page, those that an editor can use."""
     better = _SAID_BETTER if image.record.kind is Kind.IMG else frozenset()
-    return tuple(each for each in found if each.rule not in _NOT_THE_EDITORS | better)
+    said = _CAPTION_SAYS if image.caption_visible else frozenset()
+    return tuple(each for each in found if each.rule not in _NOT_THE_EDITORS | better | said)

@@ -87,7 +87,8 @@ async def views_of(api: Api, site: Site, titles: Iterable[str]) -> dict[str, flo
     """Views a day of articles, by title; nothing of a wiki that does not count them."""
     found: dict[str, float] = {}
     for group in batches(titles):
-        asked = {"action": "query", "prop": "pageviews", "pvipdays": 30, "titles": "|".join(group)}
+        titles_asked = "|".join(group)
+        asked = {"action": "query", "prop": "pageviews", "pvipdays": "30", "titles": titles_asked}
         go_on: Mapping[str, str] = {}
         try:
             for _ in range(ROUNDS):

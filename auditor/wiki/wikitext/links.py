@@ -15,7 +15,7 @@ from mwparserfromhell.wikicode import Wikicode
 
 from auditor.wiki.wikitext.markup import BAR, CALL, skeleton
 from auditor.wiki.wikitext.names import ALT, SiteNames, option
-from auditor.wiki.wikitext.uses import FileUse, Option, Refusal, Slot
+from auditor.wiki.wikitext.uses import FileUse, Option, Refusal, Slot, UseKind
 
 _MEDIA = frozenset(
     f".{ending}"
@@ -57,7 +57,9 @@ def with_options(
         )
     if not names.told and any(_KEY.match(each.text) for each in captions):
         use = replace(use, refusal=Refusal.UNKNOWN_WORD)
-    if BAR in bones or any(_from_template(part) for part in bones.split("|")):
+    # A line of a gallery has few options, and what a template gives there is its caption.
+    given = use.kind is not UseKind.GALLERY and any(map(_from_template, bones.split("|")))
+    if BAR in bones or given:
         use = replace(use, refusal=Refusal.OPTIONS_FROM_TEMPLATE)
     if alts:
         alt, slot = _written(alts[0], bones[alts[0].start - start : alts[0].end - start])

@@ -108,3 +108,19 @@ def test_pictures_in_one_frame_have_their_own_captions_or_the_common_one(wiki) -
 )
 def test_markers_that_a_copy_keeps_do_not_count(text, without) -> None:
     assert without_markers(text) == (text if without is None else without)
+
+
+def test_a_missing_file_that_its_link_names_has_no_caption(wiki) -> None:
+    html = (
+        '<span typeof="mw:Error mw:File"><a href="/w/?title=Special:Upload&amp;wpDestFile=O.jpg" '
+        'class="new" title="File:O.jpg"><span class="mw-broken-media">File:O.jpg</span></a></span>'
+    )
+    (other,) = wiki(html).others
+    assert (other.kind, other.file, other.caption) == ("missing-file", "O.jpg", None)
+
+
+def test_what_is_shown_of_another_file_is_named(image) -> None:
+    html = '<a href="/wiki/File:Film.ogv" class="image"><img src="/a/ab/Still.png"></a>'
+    found = image(f'<span typeof="mw:File/Thumb">{html}</span>')
+    assert (found.file, found.shown) == ("Film.ogv", "Still.png")
+    assert image(parsoid()).shown is None

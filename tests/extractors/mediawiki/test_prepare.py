@@ -21,6 +21,24 @@ def test_a_saved_page_shows_the_pictures_of_its_wiki(html) -> None:
     assert image.record.context.control.target == "https://wiki.example/wiki/File:Otter_asleep.jpg"
 
 
+def test_links_of_a_saved_page_lead_to_its_wiki() -> None:
+    html = (
+        '<span typeof="mw:File"><a href="{}"><img alt="An otter" src="Otter_files/220px-Otter.jpg">'
+        "</a></span>"
+    )
+    home = "https://wiki.example/wiki/Otter"
+    for href, link, target in (
+        ("/wiki/Weasel", Link.PAGE, "https://wiki.example/wiki/Weasel"),
+        ("./Weasel#Diet", Link.PAGE, "https://wiki.example/wiki/Weasel#Diet"),
+        ("https://wiki.example/wiki/Weasel", Link.PAGE, "https://wiki.example/wiki/Weasel"),
+        ("//fr.example/wiki/Loutre", Link.EXTERNAL, "https://fr.example/wiki/Loutre"),
+    ):
+        (image,) = read_wiki(html.format(href), FILE, home).images
+        control = image.record.context.control
+        assert (image.link, control and control.target) == (link, target)
+        assert image.record.src == "file:///home/saved/Otter_files/220px-Otter.jpg"
+
+
 def test_only_addresses_of_another_host_get_a_scheme() -> None:
     html = "<a href=//a.example/b>//c</a><img src='/d//e' alt=\"src=f\"><p>a // b</p>"
     assert with_schemes(html, FILE) == html.replace("//a.example", "https://a.example")

@@ -57,6 +57,15 @@ def test_uses_of_one_file_are_told_by_their_order() -> None:
     assert matched(html, wikitext) == ["A.jpg 0", "B.jpg 37", "A.jpg#2 14"]
 
 
+def test_a_redirect_among_the_uses_of_a_file_is_told_by_its_words() -> None:
+    html = figure("A.jpg") + figure("A.jpg", "old") + figure("A.jpg", "b").replace(">x<", ">y<")
+    wikitext = "[[File:A.jpg|thumb|x]][[File:Moved.jpg|thumb|alt=old|x]][[File:A.jpg|alt=b|y]]"
+    assert matched(html, wikitext) == ["A.jpg 0", "Moved.jpg 22", "A.jpg#2 56"]
+    assert matched(figure("A.jpg"), "[[File:Moved.jpg|thumb|x]]") == ["Moved.jpg 0"]
+    (reason,) = matched(figure("A.jpg"), "[[File:Moved.jpg|thumb|z]]")
+    assert reason.startswith("the wikitext of the page does not name it")
+
+
 def test_counts_that_differ_locate_nothing_but_other_files() -> None:
     html = figure("A.jpg") + figure("A.jpg") + figure("B.jpg")
     first, second, third = matched(html, "[[File:A.jpg]] [[File:B.jpg]]")

@@ -189,3 +189,11 @@ def test_two_images_never_share_one_parameter() -> None:
 )
 def test_plain_text_is_what_a_reader_gets(wikitext, text) -> None:
     assert plain(wikitext) == text
+
+
+def test_a_template_is_the_caption_of_a_line_of_a_gallery() -> None:
+    text = "<gallery>\nFile:A.jpg|{{caption}}\nFile:B.jpg|{{c|d}}\n</gallery>"
+    first, second = file_uses(text)
+    assert (first.refusal, first.caption, second.caption) == (None, "{{caption}}", "{{c|d}}")
+    (link,) = file_uses("[[File:A.jpg|{{caption}}]]")
+    assert link.refusal is Refusal.OPTIONS_FROM_TEMPLATE
