@@ -67,7 +67,9 @@ def _check_empty(case: Case) -> Check | None:
     evidence = {"template": _template(case), "key": case.names.alt_key}
     if evidence["template"]:
         return Check(Outcome.FAILED, "template", evidence)
-    software = image.origin in (None, Origin.GENERATED_EMPTY, Origin.ELSEWHERE)
+    if image.origin is Origin.GENERATED_EMPTY:
+        return Check(Outcome.FAILED, "made", evidence)
+    software = image.origin in (None, Origin.ELSEWHERE)
     return Check(Outcome.FAILED, "software" if software else "written", evidence)
 
 
@@ -82,6 +84,8 @@ EMPTY_ALT_IN_LINK = WikiRule(
         "written": "|{key}= is empty, but the image is a link: a screen reader says the address of "
         "the link instead. Write what the picture tells; if it only decorates, and its licence "
         "asks for no attribution, take the link away with |link=.",
+        "made": "There is no |{key}=, so the software of this wiki made an empty alternative text, "
+        "and the link of the image has no name. Write what the picture tells.",
         "software": "The alternative text is empty in the HTML, and the image is a link without a "
         "name. Unless somebody wrote an empty |{key}=, an old MediaWiki made it. Write what the "
         "picture tells.",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.findings import Finding, Outcome, Part, Scores
+from auditor.findings import Finding, Outcome, Part, Scores, Severity
 from auditor.rules import RULES as GENERAL
 from auditor.rules import evaluate
 from auditor.rules.rule import Use
@@ -78,7 +78,7 @@ def test_the_wikitext_tells_whose_empty_alt_it_is() -> None:
     html = thumbinner("", caption=CAPTION)
     (old,) = found(html, f"[[File:Otter asleep.jpg|thumb|{CAPTION}]]")
     (written,) = found(html, f"[[File:Otter asleep.jpg|thumb|alt=|{CAPTION}]]")
-    assert "an old MediaWiki made it" in old.message
+    assert "the software of this wiki made an empty" in old.message
     assert "|alt= is empty" in written.message
 
 
@@ -255,8 +255,11 @@ def test_the_docs_name_every_rule_in_its_own_words() -> None:
 def test_of_the_general_findings_an_editor_gets_what_an_editor_can_change() -> None:
     image = read(parsoid("image of an otter", typeof="mw:File", caption="image of an otter"))
     general = evaluate(Use(image.record), strict=True).findings
-    assert "linked-image-says-no-destination" in [f.rule for f in general]
-    assert [f.rule for f in kept(general, image)] == ["alt-image-of-prefix"]
+    rules = ("linked-image-says-no-destination", "text-says-little", "alt-file-name")
+    general += tuple(Finding(rule, Outcome.CANT_TELL, Severity.ADVICE, "") for rule in rules)
+    assert [f.rule for f in kept(general, image)] == ["alt-image-of-prefix", "text-says-little"]
+    beside = read(parsoid("image of an otter", caption="An otter by the river"))
+    assert [f.rule for f in kept(general, beside)] == ["alt-image-of-prefix"]
 
 
 def test_a_written_alt_with_the_words_of_an_unseen_caption_is_told_from_a_copy() -> None:
