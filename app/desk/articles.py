@@ -98,6 +98,8 @@ def _facts(kept: KeptArticle, own: KeptImage, use: JudgedUse) -> Iterator[Fact]:
     if not kept.rendered:
         yield Fact("Not known", _NOT_RENDERED)
     yield Fact("In the article", words.section_words(image))
+    if first := words.opening(image):
+        yield Fact("The article begins", shorten(first, MATERIAL))
     if image.alt and image.origin:
         yield Fact("Alternative text", words.alt_words(image))
     if image.caption and not image.caption_visible:

@@ -75,6 +75,8 @@ def test_an_image_says_where_its_text_goes(garden) -> None:
     assert [str(fact) for fact in garden.facts(boat)] == [
         "In the wikitext: line 10, file link",
         "In the article: in the section “History”",
+        "The article begins: The Garden by the sea is a public garden between the village and the "
+        "harbour of Sandby.",
     ]
     told = [str(fact) for number in garden.uses for fact in garden.facts(number)]
     caption = "“Fruit in the first glass house” (copied by the software from the caption)"

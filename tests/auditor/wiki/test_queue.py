@@ -9,6 +9,7 @@ import pytest
 
 from auditor.commands import wiki_edits
 from tests.auditor.wiki.fake_wiki import FakeWiki
+from tests.auditor.wiki.sites.test_filepage import ENTITY, META
 from tests.auditor.wiki.test_command import LINKED, SIMPLE, read_json
 
 
@@ -33,6 +34,20 @@ def test_of_a_users_articles_those_come_first_that_most_read(call, animals, tmp_
     call("--contributions", "Ada", "--views", views, "--max-articles", "1", "-o", out)
     (article,) = read_json(out)["articles"]
     assert (article["title"], article["views_a_day"]) == ("Cow", 1_000_000)
+
+
+def test_beside_each_image_stands_what_its_file_tells(call, animals, tmp_path) -> None:
+    animals.files = {"A.jpg": META}
+    animals.entities = {"File:A.jpg": ENTITY}
+    animals.items = {"Q146": {"en": "house cat"}, "Q1": {"en": "Universe"}}
+    out = tmp_path / "report.json"
+    call("--contributions", "Ada", "-o", out)
+    for image in read_json(out)["images"]:
+        page = image["file_page"]
+        assert [said["text"] for said in page["depicts"]] == ["Universe", "house cat"]
+        assert [said["lang"] for said in page["captions"]] == ["en", "de"]
+    _, told, _ = call("Dog")
+    assert "Depicts, by the file's statements: Universe, house cat" in " ".join(told.split())
 
 
 def test_an_interrupted_list_is_gone_on_with(call, animals, tmp_path, monkeypatch) -> None:
