@@ -80,6 +80,11 @@ COMMANDS = (
         "Show how many images of each status scans found, oldest first, and the mean quality.",
     ),
     Listed(
+        "tune",
+        "auditor.commands.tune:tune",
+        "Learn from a team's ratings and decisions how it would have the score.",
+    ),
+    Listed(
         "wiki",
         "auditor.commands.wiki:wiki",
         "Check the alternative texts of Wikipedia articles, and prepare the edit.",

@@ -163,6 +163,12 @@ def _marker(value: Any) -> str:
     return text
 
 
+def _profile(value: Any) -> Any:
+    from auditor.scoring.tuning import from_json, to_json
+
+    return to_json(from_json(value))
+
+
 _SCAN: Mapping[str, Check] = {
     "targets": _each(_url),
     "listed": _listing,
@@ -177,6 +183,7 @@ _SCAN: Mapping[str, Check] = {
     "robots": _flag,
     "logged_in": _or_none(_marker),
     "reader": _text,
+    "profile": _or_none(_profile),
 }
 """What is taken of ScanOptions."""
 _BROWSER: Mapping[str, Check] = {
@@ -221,6 +228,8 @@ def _pair(name: str, value: Any) -> str:
     word = name.replace("_", "-")
     if isinstance(value, tuple):
         return f"{word} {' '.join(map(str, value))}"
+    if isinstance(value, dict):
+        return f"{word} of a team"
     return f"{word} {str(value).lower() if isinstance(value, bool) else value}"
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -51,6 +51,8 @@ class _Asked:
     loading: Loading
     scoring: Scoring
     keeping: Keeping
+    profile: Mapping[str, Any] | None
+    """What was learned of a team, as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,11 @@ class _Work:
     help="What hosts are told instead of the browser's name and alt-text-auditor. Rules of "
     "robots.txt are looked up by its first word.",
 )
+@click.option(
+    "--profile",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="What auditor tune learned of a team: its score in place of the shipped one.",
+)
 @scoring_options(
     no_ocr="Do not read the text in pictures, which happens where the extra `ocr` is installed."
 )
@@ -93,6 +100,7 @@ def scan(
     loading: Loading,
     progress: str,
     user_agent: str | None,
+    profile: Path | None,
     scoring: Scoring,
     keeping: Keeping,
     reports: Reports,
@@ -115,7 +123,7 @@ def scan(
         click.echo("Certificates are not checked (--insecure).", err=True)
     for pair in crawl.hosts.pairs:
         click.echo(f"Pages of {pair.live} are read from {pair.staging} (--map-host).", err=True)
-    asked = _Asked(crawl, session, loading, scoring, keeping)
+    asked = _Asked(crawl, session, loading, scoring, keeping, _profile(profile, keeping))
     check_user_words()
     scoring.check()
     with ExitStack() as files:
@@ -134,6 +142,18 @@ def scan(
         read, code = gate.hold(store)
         reports.write(read)
         return code if Path(store.path).exists() else NOT_DONE
+
+
+def _profile(path: Path | None, keeping: Keeping) -> Mapping[str, Any] | None:
+    """Raises click.UsageError, RatingsError."""
+    if path is None:
+        return None
+    if keeping.resume:
+        raise click.UsageError("--profile stands in the file of the scan: give it without --resume")
+    from auditor.ratings.profile_file import read_profile
+    from auditor.scoring.tuning import to_json
+
+    return to_json(read_profile(path))
 
 
 def _first_words(scoring: Scoring) -> str:
@@ -176,7 +196,8 @@ def _begun(asked: _Asked, files: ExitStack) -> _Work:
     def begin(encoder: Encoder | None) -> tuple[Store, ScanOptions]:
         """Raises SitemapError, StoreError."""
         listed = _listed(options, access, leave, crawl, pages)
-        whole = replace(options, listed=listed, reader=asked.scoring.reads())
+        reader = asked.scoring.reads()
+        whole = replace(options, listed=listed, reader=reader, profile=asked.profile)
         start = (*whole.targets, *whole.listed.urls, "")[0]
         store = files.enter_context(Store(files.enter_context(asked.keeping.new_file(start))))
         store.begin(_info(whole, encoder), asked.keeping.decisions)

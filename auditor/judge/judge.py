@@ -19,6 +19,7 @@ from auditor.rules.sizes import is_mark, is_stand_in
 from auditor.rules.wording import is_notation
 from auditor.scoring.purpose import profile_of
 from auditor.scoring.score import Evidence, TextVectors, Vector, measure, score, wanted_texts
+from auditor.scoring.tuning import Tuning, tuned
 from auditor.texts.compare import is_blank
 from extractors.records import ImageRecord
 from models.encoder import Encoder
@@ -51,13 +52,16 @@ class Judge:
         reader: Reads | None = None,
         cache: VectorCache | None = None,
         texts_kept: int = TEXTS_KEPT,
+        tuning: Tuning | None = None,
     ) -> None:
         """`encoder` None: nothing is scored, the rules that need no scores still run. `reader`
-        None: the text in pictures is not read. `cache` None: nothing is kept for later scans."""
+        None: the text in pictures is not read. `cache` None: nothing is kept for later scans.
+        `tuning`: what was learned of a team; None: the score as it is shipped."""
         self._encoder = encoder
         self._reader = reader
         self._cache = cache
         self._texts_kept = texts_kept
+        self._tuning = tuning
         self._pictures: dict[str, SeenPicture] = {}
         self._texts: dict[str, TextVectors] = {}
 
@@ -146,7 +150,9 @@ class Judge:
             return None
         profile = profile_of(record, seen.info if seen else None)
         vector = _comparable(record, seen)
-        return score(record, vector, texts, self._encoder.manifest, profile, _words_read(seen))
+        manifest, read = self._encoder.manifest, _words_read(seen)
+        scores = score(record, vector, texts, manifest, profile, read)
+        return tuned(scores, text, self._tuning) if self._tuning else scores
 
     def new_texts(self, records: Iterable[ImageRecord]) -> list[str]:
         """The texts of these records that were not embedded yet, each once, sorted."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from auditor.browser.options import BrowserOptions
 from auditor.crawl.frontier import CrawlLimits, Frontier
@@ -54,6 +56,8 @@ class ScanOptions:
     browser: BrowserOptions = field(default_factory=BrowserOptions)
     reader: str = ""
     """What reads the text in pictures (models/reading.py); "": nothing does."""
+    profile: Mapping[str, Any] | None = None
+    """What was learned of a team (auditor/scoring/tuning.py), as JSON; None: nothing."""
 
     @property
     def scope(self) -> Scope:

@@ -47,6 +47,7 @@ from auditor.scan.cores import judging_pool
 from auditor.scan.one_page import PageResult, audit_page, fault
 from auditor.scan.options import Progress, ScanOptions
 from auditor.scan.processes import Processes
+from auditor.scoring.tuning import from_json
 from auditor.store.errors import StoreError
 from auditor.store.writer import Store
 from extractors.extract import Extraction
@@ -80,7 +81,8 @@ async def scan(
     store.push(options.targets, 0)
     if not access.trust.checked:
         store.skip_once(UNCHECKED)
-    judge = Judge(encoder, open_reader() if options.reader else None, cache)
+    tuning = from_json(options.profile) if options.profile else None
+    judge = Judge(encoder, open_reader() if options.reader else None, cache, tuning=tuning)
     run = _Run(options, access, store, judge, frontier, report, named, options.hosts)
     try:
         async with AsyncExitStack() as stack, asyncio.timeout(options.max_time) as limit:

@@ -58,6 +58,8 @@ def features(scores: Scores, text: str) -> dict[str, float | None]:
 
 def tuned(scores: Scores, text: str, tuning: Tuning) -> Scores:
     """The scores with the quality that the team would give; what is not known counts as usual."""
+    if not tuning.changes:
+        return scores
     found = features(scores, text)
     added = sum(
         tuning.weights[name] * (value - tuning.means[name]) / tuning.scales[name]
