@@ -16,6 +16,8 @@ from auditor.judge.judge import Judge, SeenPicture
 from auditor.reports.explain import level, part_rows
 from auditor.reports.words import shorten
 from auditor.results import Judged, JudgedUse
+from auditor.scoring.tuning import Tuning, from_json
+from auditor.store.info import ScanInfo
 from extractors.text import collapse
 from models.encoder import load
 from models.manifest import ModelError
@@ -54,6 +56,8 @@ class TryScorer:
         """Name and checksum of the model of the scan; "none" takes the shipped one."""
         self._name = SHIPPED[0] if model in ("none", "") else model
         self._sha256 = sha256
+        self.tuning: Tuning | None = None
+        """What the scan was scored by, where a team taught it; set before the first text."""
         self._judge: Judge | None = None
         self._dimension = 0
         """Of the vectors in the scan file, where they are of this model."""
@@ -91,8 +95,17 @@ class TryScorer:
             # Vectors of another model say nothing to this one.
             if encoder.manifest.sha256 == self._sha256:
                 self._dimension = encoder.manifest.dimension
-            self._judge = Judge(encoder)
+            self._judge = Judge(encoder, tuning=self.tuning)
         return self._judge
+
+
+def tuning_of(scan: ScanInfo) -> Tuning | None:
+    """What a scan was scored by beside its model; None: the score as it is shipped."""
+    kept = scan.arguments.get("profile")
+    try:
+        return from_json(kept) if kept is not None else None
+    except ValueError:  # written by another version: the shipped score is what can be had
+        return None
 
 
 MakeScorer = Callable[[str, str], TryScorer]

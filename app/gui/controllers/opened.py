@@ -16,7 +16,7 @@ from app.desk.decider import Decider
 from app.desk.facts import Fact, facts, use_fact
 from app.desk.scopes import DecisionScope, Reach, reach
 from app.desk.summary import summary_of
-from app.desk.tries import MakeScorer, Try, TryError, TryScorer, best
+from app.desk.tries import MakeScorer, Try, TryError, TryScorer, best, tuning_of
 from app.gui.controllers.work import Work
 from auditor.decision import Decision, Subject
 from auditor.results import JudgedUse
@@ -67,6 +67,7 @@ class OpenScan(QObject):
         self.use: JudgedUse | None = None
         self.image = -1
         self._scorer = make_scorer(self.scan.model.name, self.scan.model.sha256)
+        self._scorer.tuning = tuning_of(self.scan)
         self._best: tuple[Try, ...] = ()
         self._loaded = self._offered = False
         self._asked = QueueQuery()

@@ -2,21 +2,23 @@
 
 import csv
 import sqlite3
+from dataclasses import replace
 
 import pytest
 
 from app.desk.decider import DecideError, Decider
 from app.desk.exports import FORM_WORDS, ReportExportError, ending, export
 from app.desk.scopes import Reach
-from app.desk.tries import Try, TryError, TryScorer, best, tried
+from app.desk.tries import Try, TryError, TryScorer, best, tried, tuning_of
 from auditor.decision import Choice, Decision, Subject
 from auditor.findings import Status, Verdict
 from auditor.reports.formats import FORMATS, format_of
 from auditor.results import Judged, JudgedUse
+from auditor.scoring.tuning import FEATURES, Tuning, to_json
 from auditor.store.query import QueueQuery
 from auditor.store.queue import Queue
 from tests.auditor.conftest import record_of, scores_of
-from tests.auditor.scan_files import Image, write
+from tests.auditor.scan_files import INFO, Image, write
 
 FOX = Subject("fox", "fox.png", "fox.png")
 ON_FOX = Reach((FOX,), (), (1,))
@@ -76,6 +78,28 @@ def test_the_shipped_model_scores_a_text_of_a_scan_without_one(path):
     made = TryScorer("none", "").score(use, None, "A red fox stands in the snow")
     assert made.quality is not None
     assert len(made.parts) == 4
+
+
+def test_a_text_is_tried_by_the_profile_that_the_scan_was_made_with(path):
+    learned = Tuning(
+        0.0,
+        4.25,
+        dict.fromkeys(FEATURES, 0.0),
+        dict.fromkeys(FEATURES, 0.0),
+        dict.fromkeys(FEATURES, 1.0),
+        {},
+    )
+    scan = replace(INFO, arguments={"profile": to_json(learned)})
+    assert tuning_of(scan) == learned
+    assert tuning_of(INFO) is None
+    assert tuning_of(replace(INFO, arguments={"profile": {"profile": 9}})) is None
+    queue = Queue(path)
+    queue.load()
+    use = queue.use(queue.find(QueueQuery(text="fox")).ids[0], 1)
+    queue.close()
+    scorer = TryScorer("none", "")
+    scorer.tuning = tuning_of(scan)
+    assert scorer.score(use, None, "A red fox stands in the snow").quality == 4.25
 
 
 def test_a_model_that_is_not_there_is_said(path):
