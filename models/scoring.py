@@ -22,6 +22,18 @@ def sentence_cosine(texts: Matrix, others: Matrix) -> Matrix:
     return _products(texts, others)
 
 
+def joined(pictures: Matrix, texts: Matrix) -> Matrix:
+    """What a regressor learns from, (n, 4 · dimension), of n pairs: both embeddings at length 1,
+    their product and their distance by place, so that it need not learn to multiply."""
+    p, t = (
+        rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+        for rows in (pictures, texts)
+    )
+    scale = np.float32(math.sqrt(pictures.shape[1]))
+    found = np.concatenate([p, t, scale * p * t, np.abs(p - t)], axis=1) * scale
+    return found.astype(np.float32)
+
+
 def calibrated(raw: float, calibration: Calibration) -> float:
     """Probability 0–1 of a raw score: Platt 1999, equation 1, with the signs turned."""
     exponent = calibration.slope * raw + calibration.intercept

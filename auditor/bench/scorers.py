@@ -11,7 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from platformdirs import user_cache_path
 
+from auditor.bench.errors import BenchError
 from auditor.judge.judge import Judge, SeenPicture
 from auditor.scoring.score import WORD, Vector
 from extractors.records import (
@@ -26,6 +28,7 @@ from extractors.records import (
 from extractors.text import collapse
 from models.encoder import Encoder
 from models.pictures import decode
+from models.scoring import joined
 
 PREFIX = "A photo depicts "
 """Before a description, never before a context (Hessel et al. 2021; Kreiss et al. 2022)."""
@@ -176,6 +179,27 @@ def length(tools: Tools) -> Scorer:
     return Scorer("length", False, lambda sample: float(len(WORD.findall(sample.text))))
 
 
+def icr(tools: Tools) -> Scorer:
+    """The regressor of image-caption rating over the model's towers (Scott et al. 2023), which
+    `python -m export_onnx.icr` trains. Raises BenchError where nobody has."""
+    path = user_cache_path("auditor") / "icr" / f"{tools.encoder.manifest.sha256}.npz"
+    try:
+        with np.load(path) as found:
+            layers = [(found[f"{n}.weight"], found[f"{n}.bias"]) for n in (0, 3, 6)]
+    except (OSError, ValueError, LookupError) as error:
+        wanted = f"python -m export_onnx.icr --model {tools.encoder.manifest.name} makes them"
+        raise BenchError(f"{path} does not hold the regressor's weights; {wanted}") from error
+
+    def score(sample: TextSample) -> float:
+        row = joined(_seen(tools, sample)[None], tools.text(sample.text)[None])
+        for place, (weight, bias) in enumerate(layers):
+            row = row @ weight.T + bias
+            row = np.maximum(row, 0) if place < len(layers) - 1 else row
+        return float(row[0, 0])
+
+    return Scorer("icr", True, score)
+
+
 SCORERS: Mapping[str, Callable[[Tools], Scorer]] = {
     "quality": quality,
     "queue": queue,
@@ -185,6 +209,7 @@ SCORERS: Mapping[str, Callable[[Tools], Scorer]] = {
     "contextual": contextual,
     "relevance": relevance,
     "length": length,
+    "icr": icr,
 }
 
 

@@ -13,6 +13,7 @@ from auditor.bench import (
     cost,
     drawings,
     flickr8k,
+    icr,
     multilingual,
     planted,
     ratings,
@@ -94,6 +95,11 @@ BENCHES: Mapping[str, Bench] = {
         flickr8k.KEYS,
         COMPATIBILITY,
         lambda t: flickr8k.run(t.data, t.tools.encoder, t.seed, t.track),
+    ),
+    "icr": Bench(
+        icr.KEYS,
+        ("quality",),
+        lambda t: icr.run(t.data, t.tools, t.seed, t.track, t.only),
     ),
     "multilingual": Bench(
         multilingual.KEYS,

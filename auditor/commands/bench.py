@@ -59,7 +59,8 @@ _asked_options = grouped(
         "--scorer",
         help="Score to measure: quality (all four parts), queue (what the ranking goes by), rules "
         "(the ranking without a model), compatibility, relevance, clipscore, contextual (CLIPScore "
-        "with context) or length.  [default: the one that the benchmark is about]",
+        "with context), length or icr (export_onnx.icr).  [default: the one that the benchmark is "
+        "about]",
     ),
     click.option(
         "--development",
@@ -103,6 +104,7 @@ def bench(name: str, asked: Asked) -> None:
     robustness       which captions fool the score
     planted          how high the queue puts planted faults
     flickr8k, coco   picture and text alone: ratings, retrieval
+    icr              a regressor that learned from ratings, beside scores that did not; needs torch
     textbooks        picture and text alone: figures of books that were kept back
     drawings         picture and text alone: icons, logos and clip art by name
     multilingual     picture and text alone: retrieval in 44 languages
