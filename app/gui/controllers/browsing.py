@@ -27,7 +27,7 @@ from auditor.store.queue import QueueAnswer
 PAUSE = 300
 """Milliseconds without a key in the filter after which it is said how much was found: rows follow
 each key, but a voice that begins anew with each would hide what is typed."""
-NEAR = 1024
+NEAR = 256
 """Rows in which the next open one is looked for at once."""
 
 
