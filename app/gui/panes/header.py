@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QWidget
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from app.desk.rows import progress_words
 from app.gui.panes.fields import plain
+from app.gui.panes.shapes import draw_bar
+from app.gui.panes.themes import colours_now
 
 
 class _Title(QLabel):
@@ -28,6 +30,28 @@ class _Title(QLabel):
         painter.end()
 
 
+class _Bar(QWidget):
+    """Shows what the line beside it says. No progress bar: a screen reader would say each percent
+    beside the decision that is said with its number."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._share = 0.0
+        self.setFixedSize(120, 10)
+
+    def show_share(self, share: float) -> None:
+        """So much, 0–1, is decided."""
+        self._share = share
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        colours = colours_now()
+        place = QRectF(self.rect())
+        draw_bar(painter, place, self._share, QColor(colours.highlight), QColor(colours.line))
+        painter.end()
+
+
 class Header(QWidget):
     """The title of the scan, and how much of what is shown is decided."""
 
@@ -37,12 +61,7 @@ class Header(QWidget):
         self.progress = plain(parent=self)
         self.progress.setObjectName("small")
         self.progress.setWordWrap(False)
-        self._bar = QProgressBar(self)
-        self._bar.setTextVisible(False)
-        self._bar.setFixedSize(120, 10)
-        # What it shows is said by the line beside it.
-        self._bar.setAccessibleName("Decided")
-        self._bar.setAccessibleDescription("How much of what is shown is decided")
+        self._bar = _Bar(self)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(2, 0, 2, 0)
         layout.addWidget(self.title, 1)
@@ -53,8 +72,7 @@ class Header(QWidget):
         """Show how many of the uses that are asked for are decided."""
         self.progress.setText(progress_words(decided, of))
         self._bar.setVisible(of > 0)
-        self._bar.setMaximum(max(1, of))
-        self._bar.setValue(decided)
+        self._bar.show_share(decided / of if of else 0.0)
 
     def clear(self) -> None:
         """Nothing is known yet."""
