@@ -33,7 +33,7 @@ from auditor.store.queue import Queue, QueueAnswer
 _WIDTHS = {
     Column.RULE: 26,
     Column.STATUS: 17,
-    Column.DECISION: 13,
+    Column.DECISION: 15,
     Column.IMAGE: 16,
     Column.TEXT: 18,
     Column.PAGE: 13,
