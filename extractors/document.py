@@ -55,8 +55,22 @@ class Document:
 
     @property
     def lang(self) -> str | None:
-        """Language of the page, from its `html` element."""
-        return language(self.root) if self.root is not None else None
+        """Language of the page, from its `html` element, else from a `meta` element (the
+        pragma-set default language: HTML, section 4.2.5.3)."""
+        own = language(self.root) if self.root is not None else None
+        return own or self._pragma_language
+
+    @property
+    def _pragma_language(self) -> str | None:
+        """The last that names one language; several at once name none."""
+        named = [
+            element.get("content").split()
+            for element in self.scope.elements
+            if element.name == "meta"
+            and element.get("http-equiv").lower() == "content-language"
+            and "," not in element.get("content")
+        ]
+        return next((words[0] for words in reversed(named) if words), None)
 
     def facts_of(self, element: Element) -> ElementFacts | None:
         """What the browser knows of the element, None when nothing."""

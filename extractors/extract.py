@@ -257,7 +257,7 @@ def _record(
         box=facts.box if facts else None,
         natural_size=_natural_size(facts) if candidate.background is None else None,
         loaded=facts.loaded if facts else None,
-        lang=page.reading.state(element).lang,
+        lang=page.reading.state(element).lang or page.document.lang,
         frame=page.frame,
         html=start_tag(element),
         part_of=_drawing_around(page, candidate),

@@ -162,7 +162,12 @@ class ImageRecord:
     """Intrinsic (width, height) in image pixels; (0, 0) when the picture did not load."""
     loaded: bool | None = None
     lang: str | None = None
-    """Language of the element, from the nearest `lang`."""
+    """Language of the element, from the nearest `lang`, else from the page's `content-language`."""
+    page_language: str = ""
+    """What language the page is in by its own text ("fi"), where no nearer element than the page
+    says another; "" when nobody can tell. Not computed here."""
+    language: str = ""
+    """What language its text is in, as far as letters, words and page tell; "" as above."""
     frame: str = ""
     """URL of the frame that holds it; "" for the page itself."""
     html: str = ""

@@ -131,6 +131,7 @@ def load_folder(
             manifest,
             sentence_dimension=made_by.sentence_dimension,
             relevance=made_by.relevance,
+            sentence_languages=made_by.languages,
         ),
         provider=chosen,
         fingerprint=hashlib.sha256(repr((manifest, made_by)).encode()).hexdigest(),

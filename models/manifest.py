@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +94,10 @@ class Manifest:
     """Of the arithmetic: fp32, fp16 or int8."""
     opset: int = 18
     """The ONNX operator set of both towers."""
+    sentence_languages: tuple[str, ...] = ()
+    """As `languages`, of sentence embeddings that another model lends; empty: the same."""
+    compatibility_by_language: Mapping[str, Calibration] = field(default_factory=dict)
+    """As `compatibility`, by primary language subtag, for languages that need their own."""
     source: str = ""
     """Where the weights come from, as it was asked for: "openclip:ViT-B-16:laion400m_e32"."""
 
@@ -106,8 +110,20 @@ class Manifest:
     def knows(self, language: str | None) -> bool:
         """Whether it can judge texts in a language (BCP 47); an unknown one gets the benefit of
         the doubt."""
-        primary = (language or "").partition("-")[0].lower()
-        return not primary or not self.languages or primary in self.languages
+        return _holds(self.languages, language)
+
+    def compares(self, language: str | None) -> bool:
+        """The same of texts held against texts: the sentence embeddings may be another model's."""
+        return _holds(self.sentence_languages or self.languages, language)
+
+    def speaking(self, language: str | None) -> Manifest:
+        """The same with the calibration for texts in a language, where it has one of its own."""
+        primary = _primary(language or "")
+        found = next(
+            (c for tag, c in self.compatibility_by_language.items() if _primary(tag) == primary),
+            None,
+        )
+        return self if found is None else replace(self, compatibility=found)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Manifest:
@@ -116,10 +132,15 @@ class Manifest:
         try:
             for key in ("compatibility", "relevance"):
                 values[key] = Calibration(**values[key])
+            by_language = values.get("compatibility_by_language", {})
+            values["compatibility_by_language"] = {
+                tag: Calibration(**each) for tag, each in by_language.items()
+            }
+            values["sentence_languages"] = tuple(values.get("sentence_languages", ()))
             for key in ("image_mean", "image_std", "languages"):
                 values[key] = tuple(values[key])
             manifest = cls(**values)
-        except (KeyError, TypeError) as error:
+        except (AttributeError, KeyError, TypeError) as error:
             raise ModelError(f"The model's manifest is not complete: {error}") from error
         if wrong := _wrong(manifest):
             raise ModelError(f"The model's manifest cannot be used: {wrong}")
@@ -150,9 +171,22 @@ def _fits(value: Any, kind: str) -> bool:
         return len(value) == 3 and all(map(_number, value))
     if kind.startswith("tuple[str"):
         return all(type(each) is str for each in value)
+    if kind == "Mapping[str, Calibration]":
+        return all(_fits(each, "Calibration") for each in value.values())
     if kind.startswith("Mapping"):
         return isinstance(value, dict) and all(type(each) is str for each in value.values())
     return type(value).__name__ == kind
+
+
+def _holds(languages: tuple[str, ...], language: str | None) -> bool:
+    primary = _primary(language or "")
+    return not primary or not languages or primary in map(_primary, languages)
+
+
+def _primary(tag: str) -> str:
+    """Norwegian is written in two ways and named in three."""
+    primary = tag.replace("_", "-").partition("-")[0].lower()
+    return {"nb": "no", "nn": "no", "iw": "he", "in": "id", "cmn": "zh"}.get(primary, primary)
 
 
 def _number(value: Any) -> bool:

@@ -156,6 +156,7 @@ class BrowserReader:
             title=frames[0].title,
             frames=tuple(frames),
             skipped=(*unfinished, *self._lost, *refused, *skipped),
+            language=response.headers.get("content-language", "") if response else "",
         )
 
     async def _prepare(self, tab: Tab) -> str | None:

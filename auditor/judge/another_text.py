@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from auditor.judge.judge import Judge, SeenPicture
+from auditor.pages.languages import spoken
 from auditor.results import Judged
 from extractors.records import (
     AccessibleName,
@@ -41,7 +42,7 @@ def with_text(record: ImageRecord, text: str) -> ImageRecord:
 
 def rescored(judge: Judge, record: ImageRecord, seen: SeenPicture | None, text: str) -> Judged:
     """Scores, findings and verdict of the use with `text`; its neighbours play no part."""
-    tried = with_text(record, text)
+    tried = spoken(with_text(record, text))
     pictures = {record.ordinal: seen} if seen else {}
     outcomes, _ = judge.uses([tried], pictures, "")
     return outcomes[0]

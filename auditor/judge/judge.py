@@ -136,11 +136,9 @@ class Judge:
         """What a score of the text rests on, not yet weighed; None as for `rate`."""
         if self._encoder is None or is_blank(record.informative_name):
             return None
-        known = self._encoder.manifest.knows(record.lang)
         vector = _comparable(record, seen)
-        return measure(
-            record, vector, self._embedded([record]), known=known, read=_words_read(seen)
-        )
+        texts, read = self._embedded([record]), _words_read(seen)
+        return measure(record, vector, texts, manifest=self._encoder.manifest, read=read)
 
     def _score(
         self, record: ImageRecord, seen: SeenPicture | None, texts: Mapping[str, TextVectors]

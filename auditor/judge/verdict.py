@@ -74,6 +74,7 @@ STATUS_BY_RULE: Statuses = {
     "linked-image-says-no-destination": (None, None),
     "image-map-without-name": (None, None),
     "alt-in-another-language": (None, None),
+    "page-language-wrong": (None, None),
     "language-tag-invalid": (None, None),
     "alt-image-of-prefix": (None, None),
     "alt-repeats-heading": (None, None),
@@ -248,10 +249,13 @@ def _by_quality(scores: Scores | None) -> tuple[Status, str]:
     if scores is None:
         return Status.NOT_COMPARED, f"{_NO_FAULT}."
     number = f"The quality is {scores.quality:.1f} of 5"
-    if scores.quality < WEAK_QUALITY:
+    compared = {"picture": scores.compatibility, "page": scores.relevance}
+    missing = [what for what, part in compared.items() if part.value is None]
+    if scores.quality < WEAK_QUALITY and len(missing) < len(compared):
         return Status.WEAK, f"{number}: {_weakest(scores)}."
-    if scores.compatibility.value is None:
-        return Status.NOT_COMPARED, f"{_NO_FAULT}: {scores.compatibility.reason.rstrip('.')}."
+    if missing:
+        fault = f"No rule found a fault, and the text was not compared with the {missing[0]}"
+        return Status.NOT_COMPARED, f"{fault}: {compared[missing[0]].reason.rstrip('.')}."
     return Status.OK, f"{number}, and no rule found a fault that needs work."
 
 

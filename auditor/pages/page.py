@@ -43,6 +43,8 @@ class Page:
     title: str
     frames: tuple[FrameSnapshot, ...]
     skipped: tuple[Skipped, ...]
+    language: str = ""
+    """Its header `Content-Language`, "" for none."""
 
 
 class PictureReader(Protocol):

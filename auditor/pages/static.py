@@ -86,7 +86,10 @@ class StaticReader:
         content_type = answer.headers.get("content-type", "")
         require_page(answer.status_code, answer.reason_phrase, answer.headers)
         final_url = str(answer.url)
-        page = _page(url, final_url, answer.status_code, decode_html(data, content_type))
+        page = replace(
+            _page(url, final_url, answer.status_code, decode_html(data, content_type)),
+            language=answer.headers.get("content-language", ""),
+        )
         return replace(page, skipped=(Skipped(final_url, cut, final_url),)) if cut else page
 
     async def frame(self, url: str) -> FrameSnapshot:

@@ -23,7 +23,11 @@ from auditor.rules.function import (
     IMAGE_LINK_BESIDE_TEXT_LINK,
     LINKED_IMAGE_SAYS_NO_DESTINATION,
 )
-from auditor.rules.language import ALT_IN_ANOTHER_LANGUAGE, LANGUAGE_TAG_INVALID
+from auditor.rules.language import (
+    ALT_IN_ANOTHER_LANGUAGE,
+    LANGUAGE_TAG_INVALID,
+    PAGE_LANGUAGE_WRONG,
+)
 from auditor.rules.leftovers import ALT_CODE_LIKE, ALT_HOLDS_MARKUP
 from auditor.rules.listening import ALT_EMOJI, ALT_NUMBER_ALONE
 from auditor.rules.neighbouring_text import (
@@ -101,6 +105,7 @@ RULES: tuple[Rule, ...] = (
     LINKED_IMAGE_SAYS_NO_DESTINATION,
     IMAGE_MAP_WITHOUT_NAME,
     ALT_IN_ANOTHER_LANGUAGE,
+    PAGE_LANGUAGE_WRONG,
     LANGUAGE_TAG_INVALID,
     ALT_IMAGE_OF_PREFIX,
     ALT_REPEATS_HEADING,

@@ -108,7 +108,7 @@ def _seen(position: int, page: str, record: ImageRecord, sha256: str | None) -> 
     """None where nothing is heard, or noise that other rules report."""
     text = record.informative_name
     plain = normalise(text)
-    if not plain or plain in words_for(record.lang).placeholder:
+    if not plain or plain in words_for(record.language or record.lang).placeholder:
         return None
     if is_stand_in(Use(record)):
         sha256 = None  # what holds the place of pictures is the same for all of them

@@ -17,7 +17,7 @@ _ENOUGH_WORDS = 15
 
 def _kind(use: Use) -> str:
     """The word that calls the picture a chart, a map, a diagram; "" when there is none."""
-    lists = words_for(use.record.lang)
+    lists = words_for(use.language)
     plain = normalise(use.text)
     for phrase in lists.complex_exception:
         plain = plain.replace(phrase, " ")

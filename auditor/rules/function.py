@@ -23,7 +23,7 @@ _LABEL_WORDS = 8
 
 def _check_destination(use: Use) -> Check:
     control = use.record.context.control
-    lists = words_for(use.record.lang)
+    lists = words_for(use.language)
     name = control.name if control else ""
     plain = normalise(name)
     target = f" ({shown(control.target)})" if control and control.target else ""

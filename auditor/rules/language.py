@@ -1,107 +1,62 @@
 """Is the text in the language that a screen reader will speak it in?
 
-No library guesses the language here: most texts have two to six words, many of them names, and a
-guess from so little is wrong too often. Two things are sure enough to ask about: letters of another
-script, and small words of another language with none of its own.
+What language a text is in was settled before (auditor/texts/languages.py): by its letters, by its
+page, and for texts of some words by a library, whose guess is asked about and never told as sure.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
-from functools import lru_cache
 
 from auditor.findings import Outcome, Severity
+from auditor.rules.criteria import LANGUAGE_OF_PAGE
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.wording import is_placeholder, is_text, is_written
 from auditor.texts.compare import shown, words
-from auditor.texts.memo import remembered
-from auditor.texts.wordlists import common_words
+from auditor.texts.languages import is_near, primary
+from auditor.texts.scripts import letters_by_script, scripts_of
 
-_SCRIPTS = {
-    script: languages.split()
-    for script, languages in {
-        "LATIN": "en de fr es it pt nl pl sv da nb nn no fi is et lv lt cs sk hu ro sl hr bs sq ca "
-        "eu gl ga cy mt tr az id ms vi sw af eo la lb uz sr",
-        "CYRILLIC": "ru uk be bg mk sr kk ky mn tg uz az",
-        "GREEK": "el grc",
-        "ARABIC": "ar fa ur ps",
-        "HEBREW": "he yi",
-        "CJK": "zh ja ko yue",
-        "HIRAGANA": "ja",
-        "KATAKANA": "ja",
-        "HANGUL": "ko",
-        "THAI": "th",
-        "DEVANAGARI": "hi mr ne",
-        "GEORGIAN": "ka",
-        "ARMENIAN": "hy",
-    }.items()
-}
 _FEWEST_LETTERS = 4
 _SHARE = 0.5
-"""Of the letters. Fewer are a name or a word on a sign inside a text that is right."""
+"""Of the letters. Latin ones stand on pages of every language, for names."""
 _FEWEST_WORDS = 5
-_FEWEST_COMMON = 2
+"""Of a text that is asked about for its words: titles and names of two or three are foreign with
+good reason."""
 
 
-def _primary(use: Use) -> str:
-    return (use.record.lang or "").casefold().split("-")[0]
+def _place(use: Use) -> str:
+    """The language that the place of the image is spoken in: as it says, else as it reads."""
+    return primary(use.record.lang) or use.record.page_language
 
 
-@remembered
-def _scripts_of(language: str) -> frozenset[str]:
-    return frozenset(script for script, known in _SCRIPTS.items() if language in known)
+def _is_elsewhere(use: Use) -> bool:
+    """The text is in another language than its place."""
+    return bool(use.language) and not is_near(use.language, _place(use))
 
 
-@lru_cache(maxsize=4096)
-def _script(letter: str) -> str:
-    return unicodedata.name(letter, "").split(" ")[0].split("-")[0]
+def _is_of_its_page(use: Use) -> bool:
+    """The page is in the language of the text, so that it is what the page says that is wrong."""
+    own = use.record.page_language
+    return bool(own) and is_near(own, use.language)
 
 
-@remembered
-def _foreign_script(text: str, own: frozenset[str]) -> str:
-    """The script of most letters, "" when it is one that the language is written in. Latin letters
-    stand on pages of every language, for names."""
-    if text.isascii():
-        return ""
-    letters = Counter(_script(c) for c in text if c.isalpha())
-    foreign = Counter({s: n for s, n in letters.items() if s in _SCRIPTS and s not in own})
-    del foreign["LATIN"]
-    if foreign.total() < max(_FEWEST_LETTERS, _SHARE * letters.total()):
-        return ""
-    return foreign.most_common(1)[0][0]
-
-
-def _is_latin(text: str) -> bool:
-    letters = [c for c in text if c.isalpha()]
-    return all(_script(letter) == "LATIN" for letter in letters)
-
-
-@remembered
-def _foreign_language(text: str, own: str) -> str:
-    """Tag of a language whose small words stand in `text`, which has none of its own; else "". Of a
-    language without a list, it is sure enough where the text has the letters of another script."""
-    common = common_words()
-    found = words(text)
-    if len(found) < _FEWEST_WORDS or not common.get(own, frozenset()).isdisjoint(found):
-        return ""
-    if own not in common and ("LATIN" in _scripts_of(own) or not _is_latin(text)):
-        return ""
-    said = frozenset(found)
-    hits = {tag: len(entries & said) for tag, entries in common.items() if tag != own}
-    best = max(hits, key=lambda tag: hits[tag], default="")
-    return best if best and hits[best] >= _FEWEST_COMMON else ""
+def _evidence(use: Use) -> dict[str, str]:
+    said = use.record.lang or use.record.page_language
+    return {"text": shown(use.text), "language": said, "other": use.language}
 
 
 def _check_language(use: Use) -> Check:
-    own = _primary(use)
-    evidence = {"text": shown(use.text), "language": use.record.lang or ""}
-    if script := _foreign_script(use.text, _scripts_of(own)):
-        return Check(Outcome.CANT_TELL, "script", evidence | {"script": script.capitalize()})
-    if language := _foreign_language(use.text, own):
-        return Check(Outcome.CANT_TELL, "words", evidence | {"other": language})
-    return PASSED
+    if not _is_elsewhere(use) or _is_of_its_page(use):
+        return PASSED
+    own = scripts_of(_place(use)) | {"LATIN"}
+    foreign = Counter({n: c for n, c in letters_by_script(use.text).items() if n not in own})
+    if foreign.total() >= max(_FEWEST_LETTERS, _SHARE * letters_by_script(use.text).total()):
+        script = foreign.most_common(1)[0][0].capitalize()
+        return Check(Outcome.CANT_TELL, "script", _evidence(use) | {"script": script})
+    if len(words(use.text)) < _FEWEST_WORDS:
+        return PASSED
+    return Check(Outcome.CANT_TELL, "words", _evidence(use))
 
 
 ALT_IN_ANOTHER_LANGUAGE = Rule(
@@ -117,10 +72,35 @@ ALT_IN_ANOTHER_LANGUAGE = Rule(
         "words": "“{text}” seems to be in another language (“{other}”) than the page says "
         "(“{language}”). Translate it, or give the image a lang attribute.",
     },
-    applies=lambda use: (
-        is_text(use) and not is_placeholder(use) and bool(_scripts_of(_primary(use)))
-    ),
+    applies=lambda use: is_text(use) and not is_placeholder(use) and bool(scripts_of(_place(use))),
     check=_check_language,
+)
+
+
+def _says_otherwise(use: Use) -> Check:
+    if not (_is_elsewhere(use) and _is_of_its_page(use)):
+        return PASSED
+    return Check(Outcome.CANT_TELL, "page", _evidence(use))
+
+
+PAGE_LANGUAGE_WRONG = Rule(
+    id="page-language-wrong",
+    severity=Severity.MODERATE,
+    criteria=(LANGUAGE_OF_PAGE,),
+    summary="The page seems to be in another language than its lang attribute says.",
+    help="A screen reader speaks the page, and every text of an image on it, with the voice of the "
+    "language that the page says (WCAG 2.2, 3.1.1). Correct the lang attribute of the html "
+    "element, often in the template of the whole site.",
+    messages={
+        "page": "The page says that its language is “{language}”, but it reads as “{other}”, so "
+        "“{text}” will be spoken with the wrong voice. Correct the lang attribute of the page.",
+    },
+    applies=lambda use: (
+        is_text(use)
+        and bool(scripts_of(primary(use.record.lang)))
+        and bool(use.record.page_language)
+    ),
+    check=_says_otherwise,
 )
 
 

@@ -83,7 +83,7 @@ def _has_caption(use: Use) -> bool:
 
 def _check_caption(use: Use) -> Check:
     name, caption = use.text, use.record.context.caption
-    language = use.record.lang
+    language = use.language
     evidence = {"text": shown(name), "caption": shown(caption)}
     if without_credit(name, language) == without_credit(caption, language):
         return Check(Outcome.FAILED, "same", evidence)

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from auditor.findings import Finding, Outcome, Scores, Severity
 from auditor.results import PictureInfo
 from auditor.texts.compare import is_blank
+from auditor.texts.languages import primary, text_language
 from extractors.records import ImageRecord, NameSource
 
 
@@ -25,11 +26,16 @@ class Use:
     """The exposed images just before and after it on the page, each with the content hash of its
     picture (None: not known)."""
 
+    language: str = field(init=False)
+    """What language its text is in, "" when nobody can tell."""
     text: str = field(init=False)
     """The text that a blind reader gets; "" also for a name of invisible characters."""
 
     def __post_init__(self) -> None:
         name = self.record.informative_name
+        page = self.record.page_language or primary(self.record.lang)
+        language = self.record.language or text_language(name, page)
+        object.__setattr__(self, "language", language)
         # HTML-AAM 1.0, section 4.1.10, lends a lone image its figcaption. No browser does it yet,
         # and the caption is heard in its own place.
         lent = self.record.name.source is NameSource.FIGCAPTION

@@ -259,7 +259,7 @@ def _kind_of_placeholder(text: str, known: frozenset[str]) -> str:
 
 
 def _check_placeholder(use: Use) -> Check:
-    kind = _kind_of_placeholder(use.text, words_for(use.record.lang).placeholder)
+    kind = _kind_of_placeholder(use.text, words_for(use.language).placeholder)
     return Check(Outcome.FAILED, kind, {"text": shown(use.text)}) if kind else PASSED
 
 
@@ -289,7 +289,7 @@ ALT_PLACEHOLDER = Rule(
 
 def _check_prefix(use: Use) -> Check:
     text = use.text
-    lists = words_for(use.record.lang)
+    lists = words_for(use.language)
     plain = normalise(text)
     for entry in lists.suffix:
         if ends_with_entry(plain, entry):

@@ -15,6 +15,7 @@ from anyio import BrokenWorkerProcess
 from auditor.findings import Scores, Skipped
 from auditor.judge.judge import Judge, SeenPicture, infos, with_drawing
 from auditor.pages.frames import extract_frames, links_of, lost_frames
+from auditor.pages.languages import with_languages
 from auditor.pages.page import (
     FrameSnapshot,
     Page,
@@ -98,6 +99,7 @@ async def audit_page(
         if isinstance(reader, StaticReader):
             page, extractions = await with_frames(page, extractions, reader, processes)
         lost = lost_frames(page, extractions)
+        extractions = await asyncio.to_thread(with_languages, extractions, page.language)
         if admit is not None:
             await admit(page, extractions)
         found = _numbered(page.frames, extractions)

@@ -17,8 +17,11 @@ from auditor.rules.wording import ALT_FILE_NAME, ALT_PLACEHOLDER, ALT_URL
 from auditor.scoring.claims import Claim, claims
 from auditor.scoring.place import beside_texts, claim_sources, context_texts
 from auditor.texts.compare import is_blank, normalise, share_of_words
+from auditor.texts.density import density
+from auditor.texts.languages import primary
 from auditor.texts.sentences import WORD, repeated_share, said_once, sentences, words
 from extractors.records import ImageRecord
+from models.manifest import Manifest
 
 Vector = NDArray[np.float32]
 
@@ -78,6 +81,14 @@ class Evidence:
     """Cosine with each text that is heard beside the picture, by its name."""
     noise: str = ""
     """What a rule says of a text that was made for machines, "" for words."""
+    density: float | None = 1.0
+    """English words that one word of the text's language stands for; None: not measured."""
+
+
+def languages(record: ImageRecord) -> tuple[str, str]:
+    """What language the text is in, and what stands around the picture; "" where nobody knows."""
+    page = record.page_language or primary(record.lang)
+    return record.language or page, page
 
 
 def wanted_texts(record: ImageRecord) -> set[str]:
@@ -96,21 +107,26 @@ def measure(
     picture: Vector | None,
     vectors: Mapping[str, TextVectors],
     *,
-    known: bool = True,
+    manifest: Manifest | None = None,
     read: str = "",
 ) -> Evidence:
     """Compare the record's text with its picture and place. `picture` is the shared embedding
-    (dimension,), None when there is none; `vectors` holds those of `wanted_texts`. Where the
-    language is not `known` to the model, what it makes of the text means nothing and is left out.
+    (dimension,), None when there is none; `vectors` holds those of `wanted_texts`. What the model
+    makes of a text in a language that it does not know means nothing and is left out: `manifest`
+    says which it knows; None: all.
     `read` are the words that were read in the picture.
 
     What the text says twice counts as its repetition alone: all else is measured of the text
     without it, so that a text said twice is a worse one and nothing else.
     """
     text, caption = record.informative_name, record.context.caption
-    picture = picture if known else None
+    own_language, page_language = languages(record)
+    seen = manifest is None or manifest.knows(own_language)
+    known = manifest is None or manifest.compares(own_language)
+    both = known and (manifest is None or manifest.compares(page_language))
+    picture = picture if seen else None
     around, beside = (
-        {name: vectors[other].sentence for name, other in found.items() if known}
+        {name: vectors[other].sentence for name, other in found.items() if both}
         for found in (context_texts(record.context), beside_texts(record.context))
     )
 
@@ -133,9 +149,10 @@ def measure(
         claims=tuple(claims(once, sources)),
         searched=len(words(" ".join(sources.values()))),
         words=len(words(text)),
+        density=density(own_language),
         repeated=repeated_share(text),
         shouted=text.isupper() and len(WORD.findall(text)) > 3,
-        copied=_copied(once, caption, record.lang),
+        copied=_copied(once, caption, record.language or record.lang),
         likeness={name: float(vectors[once].sentence @ other) for name, other in beside.items()},
         noise=_noise(replace(record, name=replace(record.name, text=once))),
     )

@@ -55,7 +55,7 @@ def parts(
     return {
         "compatibility": compatibility(whole, each, evidence.whole, weights),
         "relevance": relevance(whole, each, evidence, weights),
-        "informativeness": informativeness(each, evidence.claims, profile),
+        "informativeness": informativeness(each, evidence, profile),
         "form": form_part(evidence, weights),
     }
 
@@ -104,18 +104,21 @@ def relevance(
     )
 
 
-def informativeness(each: Sequence[SentenceFit], claims: Sequence[Claim], profile: Profile) -> Part:
+def informativeness(each: Sequence[SentenceFit], evidence: Evidence, profile: Profile) -> Part:
     """How much the text lets a person imagine: its different words, each counted as far as its
-    sentence is borne out by picture or page, with less and less to gain."""
+    sentence is borne out by picture or page, with less and less to gain. A word of Finnish says
+    more than one of English, so it counts as so many English ones as translations need."""
     words = sum(sentence.new_words for sentence in each)
     counted = sum(sentence.new_words * sentence.supported for sentence in each)
     numbers = {"different words": float(words), "borne out": round(counted, 2)}
     if profile.telling_words <= 1:
         return Part(float(words > 0), f"a word or two can say {profile.expects}", numbers)
+    if evidence.density is None:
+        return Part(None, "how much a word tells in this language was not measured", numbers)
     named = profile.name == "portrait" and any(
-        claim.kind == "name" and claim.found is ClaimSupport.SAID for claim in claims
+        claim.kind == "name" and claim.found is ClaimSupport.SAID for claim in evidence.claims
     )
-    worth = counted + NAMED * named
+    worth = counted * evidence.density + NAMED * named
     value = 1 - math.exp(-2 * worth / profile.telling_words)
     reason = f"{words} different {'word' if words == 1 else 'words'}"
     reason += ", and who it is" if named else ""

@@ -99,7 +99,7 @@ def _leading(control: Control) -> str:
 
 def _named_kind(record: ImageRecord) -> tuple[str, str] | None:
     """The kind of picture that caption, file name or class call it, with the reason."""
-    lists = words_for(record.lang).kinds
+    lists = words_for(record.page_language or record.lang).kinds
     for what, text in _names(record):
         if not text:
             continue

@@ -6,11 +6,19 @@ docs/scoring.md explains each part and where its numbers come from.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from auditor.findings import Part, Scores
 from auditor.profiles import Profile
 from auditor.scoring.combine import level_words, quality
-from auditor.scoring.measure import Evidence, TextVectors, Vector, measure, wanted_texts
+from auditor.scoring.measure import (
+    Evidence,
+    TextVectors,
+    Vector,
+    languages,
+    measure,
+    wanted_texts,
+)
 from auditor.scoring.parts import parts
 from auditor.scoring.place import beside_texts, context_texts
 from auditor.scoring.weights import Weights, shipped_weights
@@ -33,6 +41,9 @@ __all__ = [
 ]
 
 
+ALL_KNOWN: Mapping[str, str] = MappingProxyType({})
+
+
 def score(
     record: ImageRecord,
     picture: Vector | None,
@@ -44,10 +55,13 @@ def score(
     """Score one text. `picture` is the shared embedding of the picture (dimension,), None when
     there is none; `vectors` holds those of `wanted_texts(record)`; `read` are the words that were
     read in the picture."""
-    known = manifest.knows(record.lang)
-    evidence = measure(record, picture, vectors, known=known, read=read)
-    unknown = "" if known else record.lang
-    return scored(evidence, shipped_weights(), manifest, profile, unknown)
+    own, around = languages(record)
+    evidence = measure(record, picture, vectors, manifest=manifest, read=read)
+    unknown = {} if manifest.knows(own) else {"compatibility": own}
+    for language in (around, own):
+        if not manifest.compares(language):
+            unknown["relevance"] = language
+    return scored(evidence, shipped_weights(), manifest.speaking(own), profile, unknown)
 
 
 def scored(
@@ -55,11 +69,13 @@ def scored(
     weights: Weights,
     manifest: Manifest,
     profile: Profile,
-    unknown: str | None = "",
+    unknown: Mapping[str, str] = ALL_KNOWN,
 ) -> Scores:
-    """Weigh the evidence. `unknown`: the language of the text where the model does not know it."""
+    """Weigh the evidence. `unknown`: by the name of a part, the language that the model does not
+    know, for which the part is left out."""
     found = parts(evidence, weights, manifest, profile)
-    if unknown:
-        reason = f"the model {manifest.name} does not know the language “{unknown}”"
-        found |= {name: Part(None, reason) for name in ("compatibility", "relevance")}
+    found |= {
+        name: Part(None, f"the model {manifest.name} does not know the language “{language}”")
+        for name, language in unknown.items()
+    }
     return Scores(**found, quality=quality(found, weights, profile))

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from models.manifest import Manifest, ModelError, read_manifest, verify_files
+from models.manifest import Calibration, Manifest, ModelError, read_manifest, verify_files
 from models.registry import find
 
 SHIPPED = find("compact")
@@ -86,3 +86,30 @@ def test_files_of_a_model_lie_in_its_folder(tmp_path: Path, target: str) -> None
     (tmp_path / "text.onnx").symlink_to(target)
     with pytest.raises(ModelError, match="no file of its folder"):
         verify_files(changed(files={"text.onnx": "0" * 64}), tmp_path)
+
+
+def test_norwegian_has_three_tags() -> None:
+    assert changed(languages=["no"]).knows("nb-NO")
+    assert changed(languages=["nn"]).knows("no")
+    assert not changed(languages=["no"]).knows("da")
+
+
+def test_a_lent_sentence_network_knows_its_own_languages() -> None:
+    manifest = changed(languages=["en", "fi"], sentence_languages=["en"])
+    assert manifest.knows("fi")
+    assert not manifest.compares("fi")
+    assert changed(languages=["en", "fi"]).compares("fi")
+
+
+def test_a_language_may_have_a_calibration_of_its_own() -> None:
+    own = {"slope": 3.0, "intercept": -1.0}
+    manifest = changed(compatibility_by_language={"zh": own})
+    assert manifest.speaking("zh-Hant").compatibility == Calibration(**own)
+    assert manifest.speaking("en") == manifest
+    assert manifest.speaking("") == manifest
+
+
+@pytest.mark.parametrize("wrong", [{"zh": {"slope": "3", "intercept": 0}}, {"zh": 3}, [1]])
+def test_a_calibration_that_is_none_is_refused(wrong) -> None:
+    with pytest.raises(ModelError):
+        changed(compatibility_by_language=wrong)

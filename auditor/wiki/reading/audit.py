@@ -13,6 +13,7 @@ from auditor.findings import Skipped
 from auditor.judge.judge import Judge, SeenPicture, infos
 from auditor.judge.uses import judge_uses
 from auditor.net.pace import PATIENCE
+from auditor.pages.languages import spoken
 from auditor.results import JudgedUse
 from auditor.scan.one_page import look_at
 from auditor.scan.patience import Patience
@@ -125,7 +126,9 @@ async def audit_article(
     pairs = zip(reading.images, reading.located, strict=True)
     kept = [(image, place) for image, place in pairs if image.left_out is None]
     looked = await look_at(
-        [(image.record, article.base) for image, _ in kept],
+        await asyncio.to_thread(
+            lambda: [(spoken(image.record), article.base) for image, _ in kept]
+        ),
         article.permanent,
         WikiPictures(api),
         judge,

@@ -295,3 +295,16 @@ def test_a_text_that_is_weak_by_itself_is_weak_without_a_comparison(make_use, ma
     scores = make_scores(1.5, compatibility=None)
     verdict = judged(make_use("Fox", use={"picture": PICTURE, "scores": scores}))
     assert verdict.status is Status.WEAK
+
+
+def test_good_needs_the_page_too(make_use, make_scores) -> None:
+    scores = make_scores(4.0, relevance=None)
+    verdict = judged(make_use("A red fox", use={"picture": PICTURE, "scores": scores}))
+    assert verdict.status is Status.NOT_COMPARED
+    assert verdict.reason.endswith("not compared with the page: reason of relevance.")
+
+
+def test_what_was_compared_with_nothing_is_not_weak_either(make_use, make_scores) -> None:
+    scores = make_scores(1.5, compatibility=None, relevance=None)
+    verdict = judged(make_use("Kettu", use={"picture": PICTURE, "scores": scores}))
+    assert verdict.status is Status.NOT_COMPARED

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from auditor.findings import Outcome, Part, Scores
+from auditor.pages.languages import with_languages
 from auditor.results import PictureInfo
 from auditor.rules import RULES, run
 from auditor.rules.rule import Rule, Use
@@ -101,9 +102,10 @@ def read_page(path: Path) -> tuple[dict[str, Use], list[Use], set[str]]:
     html = path.read_text("utf-8")
     parser = DataAttributes()
     parser.feed(html)
+    page = extract(html, "https://example.org/pages/page.html")
     uses = [
         use_of(record, parser.by_id.get(id_of(record) or "", {}))
-        for record in extract(html, "https://example.org/pages/page.html").records
+        for record in with_languages([page])[0].records
     ]
     stated: dict[str, Use] = {}
     others: list[Use] = []

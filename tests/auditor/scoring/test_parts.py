@@ -99,3 +99,12 @@ def test_the_name_is_most_of_what_a_portrait_has_to_tell(
     named = judged(bare, portrait)["informativeness"]
     assert named.value > judged(bare)["informativeness"].value + 0.2
     assert "who it is" in named.reason
+
+
+def test_a_word_that_says_more_counts_for_more(judged, make_evidence, make_measured) -> None:
+    def told(density: float | None) -> float | None:
+        evidence = make_evidence(make_measured(), density=density)
+        return judged(evidence)["informativeness"].value
+
+    assert told(1.4) > told(1.0) > told(0.8)
+    assert told(None) is None, "a language that was not measured"

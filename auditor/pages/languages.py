@@ -1,0 +1,50 @@
+"""What language a page and the texts of its images are in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from auditor.texts.languages import page_language, primary, text_language
+from extractors.extract import Extraction
+from extractors.records import ImageRecord
+
+
+def with_languages(extractions: Sequence[Extraction], header: str = "") -> list[Extraction]:
+    """The frames of a page, the page itself first, with the languages that their records are in.
+
+    `header`: the page's `Content-Language`, which holds where the page itself says none, and names
+    one language (HTML, section 3.2.6.2).
+    """
+    declared = header.strip() if "," not in header else ""
+    return [
+        _spoken(_declared(extraction, declared if number == 0 else ""))
+        for number, extraction in enumerate(extractions)
+    ]
+
+
+def spoken(record: ImageRecord) -> ImageRecord:
+    """The record with the language of its text, of which what is known of its page decides."""
+    page = record.page_language or primary(record.lang)
+    return replace(record, language=text_language(record.name.text, page))
+
+
+def _declared(extraction: Extraction, language: str) -> Extraction:
+    if extraction.lang or not language:
+        return extraction
+    records = tuple(
+        record if record.lang else replace(record, lang=language) for record in extraction.records
+    )
+    return replace(extraction, lang=language, records=records)
+
+
+def _spoken(extraction: Extraction) -> Extraction:
+    if not extraction.records:
+        return extraction
+    texts = [record.name.text for record in extraction.records if record.name.text]
+    own = page_language(extraction.signals.opening, texts)
+    records = tuple(
+        spoken(replace(record, page_language=own if record.lang == extraction.lang else ""))
+        for record in extraction.records
+    )
+    return replace(extraction, records=records)
