@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from models.manifest import (
@@ -51,19 +52,20 @@ class Layout:
         return (self.config, self.preprocessing, self.tokenizer, *towers)
 
 
-def find_layout(paths: Collection[str], precision: str) -> Layout:
-    """The pair of towers among a repository's files. Raises ModelError saying what there is."""
-    for suffix in _SUFFIXES[precision]:
-        for folder in ("onnx/", ""):
-            layout = _layout(
-                paths,
-                f"{folder}vision_model{suffix}.onnx",
-                f"{folder}text_model{suffix}.onnx",
-                ("tokenizer.json", "preprocessor_config.json"),
-                transformers=True,
-            )
-            if layout:
-                return layout
+def find_layout(paths: Collection[str], precision: str, picture: str | None = None) -> Layout:
+    """The pair of towers among a repository's files; `picture`: the precision of the picture tower
+    where that is another. Raises ModelError saying what there is."""
+    suffixes = product(_SUFFIXES[picture or precision], _SUFFIXES[precision], ("onnx/", ""))
+    for seen, told, folder in suffixes:
+        layout = _layout(
+            paths,
+            f"{folder}vision_model{seen}.onnx",
+            f"{folder}text_model{told}.onnx",
+            ("tokenizer.json", "preprocessor_config.json"),
+            transformers=True,
+        )
+        if layout:
+            return layout
     files = ("textual/tokenizer.json", "visual/preprocess_cfg.json")
     open_clip = _layout(paths, "visual/model.onnx", "textual/model.onnx", files, transformers=False)
     if open_clip and precision == "fp32":
@@ -127,10 +129,12 @@ def _of_transformers(config: Json, preprocessing: Json) -> Manifest:
     siglip = str(config["model_type"]).startswith("siglip")
     size, resize = _size(preprocessing)
     tokens = int(text.get("max_position_embeddings", SIGLIP_TOKENS if siglip else CLIP_TOKENS))
+    # MobileCLIP takes pixels from 0 to 1 as they are, and states neither mean nor deviation.
+    as_it_is = preprocessing.get("do_normalize") is False
     return _manifest(
         size,
-        preprocessing["image_mean"],
-        preprocessing["image_std"],
+        (0, 0, 0) if as_it_is else preprocessing["image_mean"],
+        (1, 1, 1) if as_it_is else preprocessing["image_std"],
         tokens,
         image_resize=resize,
         image_filter=_PILLOW_FILTERS[preprocessing.get("resample", 3)],

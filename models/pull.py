@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from filelock import FileLock
 from PIL import Image
+from tokenizers import Tokenizer
 
 from models.encoder import PICTURE_FILE, TEXT_FILE, TOKENIZER_FILE
 from models.layouts import Layout, find_layout, manifest_of
 from models.manifest import Manifest, ModelError, sha256_of
+from models.recommended import Recommended
 from models.registry import HUB, cached_folder, with_precision
 from models.session import Session, first_line, open_session
 from models.texts import open_windows
@@ -30,6 +32,8 @@ PICTURE_OUTPUTS = ("image_embeds", "image_embedding", "pooler_output")
 TEXT_OUTPUTS = ("text_embeds", "text_embedding", "pooler_output")
 TEXT_INPUTS = ("input_ids", "text", "ids")
 MASK = "attention_mask"
+PADDING = "tokenizer_config.json"
+"""Says with which token texts are filled up."""
 
 
 def pull(
@@ -38,36 +42,42 @@ def pull(
     revision: str | None = None,
     precision: str = "fp32",
     endpoint: str | None = None,
+    model: Recommended | None = None,
 ) -> Path:
-    """The folder of the model, ready for use.
+    """The folder of the model, ready for use; `model`: what is known of a recommended one, which
+    goes by its own name and in its own precision.
 
     What was fetched before a break is kept: the next call goes on. Every file is compared with the
     hash that the hub names, the towers are tried, and the manifest, without which nothing is taken
     for a model, comes last. Raises ModelError.
     """
-    name = with_precision(f"{HUB}{repository}", precision)
+    name = model.name if model else with_precision(f"{HUB}{repository}", precision)
     target = cached_folder(name)
     staging = target.with_name(f".{target.name}.part")
     staging.mkdir(parents=True, exist_ok=True)
     with FileLock(staging / "lock"), _translated(repository):
         info = _info(repository, revision, endpoint)
         files = {file.rfilename: file for file in info.siblings or ()}
-        layout = find_layout(files, precision)
+        if model:
+            layout = find_layout(files, model.text, model.picture)
+        else:
+            layout = find_layout(files, precision)
         fetch = partial(_fetch, repository, str(info.sha), staging / "files", endpoint)
-        fetched = {path: fetch(files[path]) for path in layout.files}
-        model = _assembled(layout, fetched, staging / "model")
+        beside = [PADDING] if model and model.padded and PADDING in files else []
+        fetched = {path: fetch(files[path]) for path in (*layout.files, *beside)}
+        folder = _assembled(layout, fetched, staging / "model")
         stated = replace(
-            _described(layout, fetched, model),
+            _described(layout, fetched, folder, padded=bool(model and model.padded)),
             name=name,
             version=str(info.sha),
-            licence=_licence(info),
-            languages=_languages(info),
-            precision=precision,
+            licence=model.licence if model else _licence(info),
+            languages=model.languages if model else _languages(info),
+            precision=model.picture if model else precision,
             source=f"{HUB}{repository}",
         )
-        (model / "manifest.json").write_text(json.dumps(asdict(stated), indent=2), "utf-8")
+        (folder / "manifest.json").write_text(json.dumps(asdict(stated), indent=2), "utf-8")
         shutil.rmtree(target, ignore_errors=True)
-        model.replace(target)
+        folder.replace(target)
     shutil.rmtree(staging, ignore_errors=True)
     return target
 
@@ -146,11 +156,16 @@ def _link(source: Path, target: Path) -> None:
         shutil.copyfile(source, target)
 
 
-def _described(layout: Layout, fetched: Mapping[str, Path], folder: Path) -> Manifest:
+def _described(
+    layout: Layout, fetched: Mapping[str, Path], folder: Path, *, padded: bool
+) -> Manifest:
     """The manifest but for names and terms, after both towers were tried. Raises ModelError."""
     stated = manifest_of(
         layout, _json(fetched[layout.config]), _json(fetched[layout.preprocessing])
     )
+    if padded:
+        pad_id = _pad_id(fetched.get(PADDING), folder / TOKENIZER_FILE)
+        stated = replace(stated, text_length=stated.max_tokens, pad_id=pad_id)
     picture = open_session(folder / PICTURE_FILE, "cpu")
     text = open_session(folder / TEXT_FILE, "cpu")
     manifest = replace(
@@ -168,6 +183,15 @@ def _described(layout: Layout, fetched: Mapping[str, Path], folder: Path) -> Man
     if seen.shape != told.shape or seen.ndim != 1:
         raise ModelError(f"Its towers do not fit together: {seen.shape} and {told.shape}")
     return replace(manifest, dimension=len(seen))
+
+
+def _pad_id(config: Path | None, tokenizer: Path) -> int:
+    """The id of the token that texts are filled up with, as the tokenizer's configuration names it;
+    0 where it names none."""
+    token = _json(config).get("pad_token") if config else None
+    name = token.get("content") if isinstance(token, dict) else token
+    found = Tokenizer.from_file(str(tokenizer)).token_to_id(name) if isinstance(name, str) else None
+    return found or 0
 
 
 def _the_input(session: Session, names: tuple[str, ...], tower: str) -> str:

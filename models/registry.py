@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from models.manifest import ModelError
 SHIPPED = ("compact",)
 PRECISIONS = ("fp32", "fp16", "int8")
 HUB, OPENCLIP = "hf:", "openclip:"
+DEFAULT = "default.txt"
+"""Beside the models: the name of the one that scores where none is named."""
 
 
 def models_folder() -> Path:
@@ -28,6 +31,8 @@ def cached_folder(name: str) -> Path:
 def cached_name(folder: Path) -> str:
     """The name of a folder in the cache; neither hub nor open_clip has names with two hyphens."""
     kind, *parts = folder.name.split("--")
+    if not parts:
+        return kind  # one that is recommended goes by a name of its own
     return f"{kind}:{('/' if f'{kind}:' == HUB else ':').join(parts)}"
 
 
@@ -44,6 +49,28 @@ def known() -> dict[str, Path]:
         complete = sorted(path.parent for path in cached.glob("*/manifest.json"))
         there |= {cached_name(folder): folder for folder in complete}
     return there
+
+
+def default_name() -> str:
+    """The model that scores where none is named: the one that was made the default, as long as it
+    is there, else the shipped one."""
+    with contextlib.suppress(OSError, UnicodeError):
+        name = (models_folder() / DEFAULT).read_text("utf-8").strip()
+        if name in known():
+            return name
+    return SHIPPED[0]
+
+
+def make_default(name: str) -> None:
+    """Let a model score where none is named. Raises ModelError when it is not there."""
+    if name not in known():
+        raise ModelError(f"There is no model {name}; known models: {', '.join(known())}")
+    folder = models_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / DEFAULT).write_text(f"{name}\n", "utf-8")
+    except OSError as error:
+        raise ModelError(f"{folder / DEFAULT} cannot be written: {error.strerror}") from error
 
 
 def find(name: str, *, on_gpu: bool = False) -> Path:

@@ -6,6 +6,7 @@ import importlib.util
 import json
 import subprocess
 import sys
+from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,10 @@ from models.registry import (
     PRECISIONS,
     SHIPPED,
     cached_folder,
+    default_name,
     find,
     known,
+    make_default,
     with_precision,
 )
 
@@ -57,22 +60,100 @@ def list_models(speed: bool, provider: str, as_json: bool) -> None:
 
 
 @models.command()
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def recommend(as_json: bool) -> None:
+    """List public models that see wider than the shipped one, and how they are got.
+
+    Accuracy is what their makers published, of naming ImageNet's pictures unseen; nothing of it was
+    measured here. Pictures a second are measured on this machine, or estimated from what was
+    measured of the shipped model by the work of one picture, and rough.
+
+    Example: auditor models recommend
+    """
+    from models.recommended import pictures_a_second, recommended
+    from models.speed import measure
+
+    shipped = find(SHIPPED[0])
+    measure(shipped, read_manifest(shipped), "cpu")
+    rows = []
+    for model in recommended().values():
+        rate, how = pictures_a_second(model)
+        rows.append(asdict(model) | {"images_per_s": rate and round(rate, 1), "speed": how})
+    if as_json:
+        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    click.echo("\n\n".join("\n  ".join(_advice(row)) for row in rows))
+
+
+def _advice(row: dict[str, Any]) -> list[str]:
+    rate = row["images_per_s"]
+    said = f"{rate:g} images/s on the CPU, {row['speed']}" if rate else row["speed"]
+    return [
+        f"{row['name']}, {row['megabytes']} MB: {row['says']}",
+        f"Terms: {row['licence']}",
+        f"Languages: {', '.join(row['languages']) or 'many'}",
+        f"ImageNet, zero-shot: {row['imagenet']} % ({row['source']})",
+        f"Here: {said}",
+        f"Get it with: auditor models pull {row['name']}",
+    ]
+
+
+@models.command()
 @click.argument("name")
 @click.option("--revision", help="Branch, tag or commit.  [default: main]")
 @precision_option
-def pull(name: str, revision: str | None, precision: str) -> None:
-    """Fetch a ready pair of ONNX towers, hf:OWNER/REPOSITORY, from the Hugging Face hub.
+@click.option(
+    "--default/--no-default",
+    "as_default",
+    default=None,
+    help="Let it score where no --model is named; without either, a terminal is asked.",
+)
+def pull(name: str, revision: str | None, precision: str, as_default: bool | None) -> None:
+    """Fetch a model that `models recommend` names, or any ready pair of ONNX towers from the
+    Hugging Face hub, hf:OWNER/REPOSITORY.
 
     What breaks off goes on with the same command. Read the model's terms on its page.
 
-    Example: auditor models pull hf:Xenova/clip-vit-base-patch32 --precision int8
+    Example: auditor models pull clip-vit-b-32
     """
     from models.pull import pull as pull_model  # the hub's client takes a while to import
+    from models.recommended import lookup
 
-    if not name.startswith(HUB):
-        raise click.UsageError(f"{name} is no repository of the hub: {HUB}OWNER/REPOSITORY")
-    folder = pull_model(name.removeprefix(HUB), revision=revision, precision=precision)
-    _say_ready(with_precision(name, precision), folder)
+    if name.startswith(HUB):
+        folder = pull_model(name.removeprefix(HUB), revision=revision, precision=precision)
+        ready = with_precision(name, precision)
+    else:
+        try:
+            model = lookup(name)
+        except ModelError as error:
+            raise click.UsageError(str(error)) from None
+        click.echo(f"{model.name}, {model.megabytes} MB. Terms: {model.licence}", err=True)
+        folder, ready = pull_model(model.repository, revision=revision, model=model), model.name
+    _say_ready(ready, folder)
+    if as_default is None:
+        as_default = sys.stdin.isatty() and click.confirm(
+            "Let it score from now on where no --model is named?", default=False
+        )
+    if as_default:
+        _use_as_default(ready)
+
+
+@models.command("default")
+@click.argument("name", required=False)
+def default_model(name: str | None) -> None:
+    """Say which model scores where none is named; with a NAME, let that one.
+
+    Example: auditor models default compact
+    """
+    if name:
+        _use_as_default(name)
+    else:
+        click.echo(default_name())
+
+
+def _use_as_default(name: str) -> None:
+    make_default(name)
+    click.echo(f"{name} scores from now on where no --model is named.")
 
 
 @models.command()

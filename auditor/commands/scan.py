@@ -126,6 +126,8 @@ def scan(
     asked = _Asked(crawl, session, loading, scoring, keeping, _profile(profile, keeping))
     check_user_words()
     scoring.check()
+    if hint := scoring.hint():
+        click.echo(hint, err=True)
     with ExitStack() as files:
         begun = _resumed if keeping.resume else _begun
         work = begun(asked, files)

@@ -43,6 +43,17 @@ class Scoring:
 
         return load(self.model, provider=self.provider, threads=1)
 
+    def hint(self) -> str:
+        """One line, once on a machine with a GPU, where the shipped model scores; else ""."""
+        from models.registry import SHIPPED
+
+        if self.no_score or self.model not in SHIPPED:
+            return ""
+        from models.nvidia import gpus
+        from models.recommended import gpu_hint
+
+        return gpu_hint(gpus())
+
     def reads(self) -> str:
         """What reads the text in pictures, "" for nothing."""
         if self.no_ocr:
@@ -50,6 +61,12 @@ class Scoring:
         from models.reading import installed
 
         return installed()
+
+
+def _default_model() -> str:
+    from models.registry import default_name
+
+    return default_name()
 
 
 def scoring_options(
@@ -60,8 +77,8 @@ def scoring_options(
         click.option(
             "--model",
             type=ModelName(),
-            default="compact",
-            show_default=True,
+            default=_default_model,
+            show_default="compact, or what `models default` names",
             help="Model that scores the texts.",
         ),
         click.option("--provider", type=Words(), default="auto", show_default=True, help=provider),

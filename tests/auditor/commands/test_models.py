@@ -86,3 +86,43 @@ def test_without_the_extra_an_export_says_what_to_install(monkeypatch: pytest.Mo
 @pytest.mark.parametrize("words", [("pull", "compact"), ("export", "hf:someone/model")])
 def test_a_name_of_another_kind_is_refused(words: tuple[str, str]) -> None:
     assert run(*words).exit_code == 2
+
+
+def test_recommended_models_are_listed_with_how_each_is_got(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(machine, "recall", lambda key, figure: 40.0)
+    said = run("recommend").stdout
+    assert "Get it with: auditor models pull siglip2-base" in said
+    assert "Languages: many" in said
+    assert "estimated" in said
+    rows = json.loads(run("recommend", "--json").stdout)
+    assert all(row["licence"] and row["source"] for row in rows)
+
+
+def test_the_default_is_said_and_set(cached: Path) -> None:
+    assert run("default").stdout == "compact\n"
+    result = run("default", "nosuch")
+    assert result.exit_code == 1
+    assert "There is no model nosuch" in result.stderr
+    assert run("default", "compact").exit_code == 0
+
+
+def test_a_pulled_model_becomes_the_default_when_that_is_asked_for(
+    cached: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pulled(repository: str, **given: object) -> Path:
+        shutil.copytree(COMPACT, cached / "clip-vit-b-32")
+        return cached / "clip-vit-b-32"
+
+    monkeypatch.setattr("models.pull.pull", pulled)
+    result = run("pull", "clip-vit-b-32", "--default")
+    assert result.exit_code == 0, result.output
+    assert "clip-vit-b-32 scores from now on" in result.stdout
+    assert run("default").stdout == "clip-vit-b-32\n"
+
+
+def test_what_nobody_recommends_is_said_to_be_unknown(cached: Path) -> None:
+    result = run("pull", "huge")
+    assert result.exit_code == 2
+    assert "No model huge is recommended" in result.stderr
