@@ -66,6 +66,7 @@ STATUS_BY_RULE: Statuses = {
     "tiny-picture-without-alt": (Status.DECORATIVE, None),
     "image-map-broken": (None, None),
     "long-description-misused": (None, None),
+    "page-language-wrong": (None, None),
     # Advice changes no status.
     "text-does-not-serve-page": (None, None),
     "decorative-with-name": (None, None),
@@ -74,7 +75,6 @@ STATUS_BY_RULE: Statuses = {
     "linked-image-says-no-destination": (None, None),
     "image-map-without-name": (None, None),
     "alt-in-another-language": (None, None),
-    "page-language-wrong": (None, None),
     "language-tag-invalid": (None, None),
     "alt-image-of-prefix": (None, None),
     "alt-repeats-heading": (None, None),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,7 +14,7 @@ from auditor.rules.leftovers import ALT_CODE_LIKE, ALT_HOLDS_MARKUP
 from auditor.rules.redundancy import without_credit
 from auditor.rules.rule import Use
 from auditor.rules.wording import ALT_FILE_NAME, ALT_PLACEHOLDER, ALT_URL
-from auditor.scoring.claims import Claim, claims
+from auditor.scoring.claims import Claim, ClaimSupport, claims
 from auditor.scoring.place import beside_texts, claim_sources, context_texts
 from auditor.texts.compare import is_blank, normalise, share_of_words
 from auditor.texts.density import density
@@ -29,6 +29,7 @@ _NOISE = (ALT_FILE_NAME, ALT_URL, ALT_PLACEHOLDER, ALT_CODE_LIKE, ALT_HOLDS_MARK
 _NEGATION = re.compile(
     r"\b(?:no|not|without|never|nobody|neither|nor|none|isn['’]t|aren['’]t)\b", re.I
 )
+NOUNS_CAPITALISED = ("de", "lb")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,8 @@ def wanted_texts(record: ImageRecord) -> set[str]:
         return set()
     around = (context_texts(record.context), beside_texts(record.context))
     said = _said(text)
-    denials = filter(None, map(affirmed, said))
+    own, _ = languages(record)
+    denials = filter(None, (affirmed(part, own) for part in said))
     return {*said, *denials, *(other for found in around for other in found.values())}
 
 
@@ -131,7 +133,7 @@ def measure(
     )
 
     def of(part: str, new_words: int) -> Measured:
-        own, positive = vectors[part], affirmed(part)
+        own, positive = vectors[part], affirmed(part, own_language)
         return Measured(
             part,
             new_words,
@@ -146,7 +148,7 @@ def measure(
     return Evidence(
         whole=of(once, len(set(words(once)))),
         sentences=tuple(of(part, new) for part, new in _new_words(parts)),
-        claims=tuple(claims(once, sources)),
+        claims=tuple(_told_apart(claims(once, sources), own_language)),
         searched=len(words(" ".join(sources.values()))),
         words=len(words(text)),
         density=density(own_language),
@@ -158,8 +160,19 @@ def measure(
     )
 
 
-def affirmed(text: str) -> str:
-    """The text with its negations left out, "" when it negates nothing."""
+def _told_apart(found: Iterable[Claim], language: str) -> Iterator[Claim]:
+    """The claims, without names that only a capital makes where every noun has one."""
+    for claim in found:
+        guessed = claim.kind == "name" and claim.found is ClaimSupport.NOWHERE
+        if not (guessed and language in NOUNS_CAPITALISED):
+            yield claim
+
+
+def affirmed(text: str, language: str = "en") -> str:
+    """The text with its negations left out, "" when it negates nothing. English ones alone are
+    known: Portuguese "no" is "in the"."""
+    if language not in ("", "en"):
+        return ""
     without = " ".join(_NEGATION.sub(" ", text).split())
     return without if WORD.search(without) and without != " ".join(text.split()) else ""
 

@@ -34,6 +34,50 @@ def test_a_negation_is_compared_without_its_no(make_record) -> None:
     assert "A street with cars" in wanted_texts(make_record("A street with no cars"))
 
 
+def test_the_word_no_denies_in_english_alone(make_record) -> None:
+    portuguese = replace(make_record("Um cão no parque"), language="pt")
+    assert "Um cão parque" not in wanted_texts(portuguese)
+
+
+def test_a_german_noun_is_no_name(make_record, vectors, unit) -> None:
+    def told(language: str) -> list[str]:
+        record = replace(make_record("Zwei Pferde auf der Wiese", context=PAGE), language=language)
+        return [claim.word for claim in measure(record, unit(0), vectors(record)).claims]
+
+    assert "Pferde" in told("en")
+    assert told("de") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "page", "compared"),
+    [
+        ("en", "en", (True, True)),
+        ("fi", "en", (False, False)),
+        ("en", "fi", (True, False)),
+        ("", "", (True, True)),
+    ],
+)
+def test_what_is_compared_is_what_the_model_can_read(
+    make_record, vectors, unit, manifest, photograph, text, page, compared
+) -> None:
+    record = replace(make_record(FOX, context=PAGE), language=text, page_language=page)
+    english = replace(manifest, languages=("en",))
+    found = score(record, unit(0), vectors(record), english, photograph)
+    parts = (found.compatibility, found.relevance)
+    assert tuple(part.value is not None for part in parts) == compared
+    assert all("fi" in part.reason for part in parts if part.value is None)
+
+
+def test_lent_sentences_compare_what_their_lender_can_read(
+    make_record, vectors, unit, manifest, photograph
+) -> None:
+    record = replace(make_record(FOX, context=PAGE), language="fi", page_language="fi")
+    lent = replace(manifest, languages=("en", "fi"), sentence_languages=("en",))
+    found = score(record, unit(0), vectors(record), lent, photograph)
+    assert found.compatibility.value is not None
+    assert found.relevance.value is None
+
+
 def test_each_sentence_is_measured_alone(make_record, vectors, unit) -> None:
     record = make_record(FOX, context=PAGE)
     found = measure(record, unit(0), vectors(record))
