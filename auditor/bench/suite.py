@@ -17,6 +17,7 @@ from auditor.bench import (
     multilingual,
     planted,
     ratings,
+    relevance,
     robustness,
     speed,
     textbooks,
@@ -113,6 +114,11 @@ BENCHES: Mapping[str, Bench] = {
             t.data, _scorer(t), t.tools.encoder, t.seed, t.track, t.training, t.browser
         ),
         tunes=True,
+    ),
+    "relevance": Bench(
+        relevance.KEYS,
+        ("relevance",),
+        lambda t: relevance.run(t.data, t.tools, t.seed, t.track, t.only),
     ),
     "robustness": Bench(
         robustness.KEYS,

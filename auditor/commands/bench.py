@@ -108,6 +108,7 @@ def bench(name: str, asked: Asked) -> None:
     textbooks        picture and text alone: figures of books that were kept back
     drawings         picture and text alone: icons, logos and clip art by name
     multilingual     picture and text alone: retrieval in 44 languages
+    relevance        text and context alone: the own context against others', by language
     speed, cost      images a second; the full score beside the bare model
     conformance      names, roles and findings beside other tools, no model
     wikipedia        images of MediaWiki renderings, edits of wikitext; no model

@@ -109,6 +109,7 @@ def _image(record: ImageRecord) -> dict[str, Any]:
         "name": asdict(record.name),
         "exposure": asdict(record.exposure),
         "lang": record.lang,
+        "language": record.language,
         "box": [box.x, box.y, box.width, box.height] if box else None,
         "natural_size": record.natural_size,
         "loaded": record.loaded,

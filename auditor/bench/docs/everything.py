@@ -35,6 +35,7 @@ RUNS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("textbooks", ("compatibility",)),
     ("drawings", ("compatibility",)),
     ("multilingual", ("compatibility",)),
+    ("relevance", ("relevance",)),
 )
 DOCS = Path("docs")
 

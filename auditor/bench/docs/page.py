@@ -40,6 +40,7 @@ def page(found: Results) -> str:
         robustness=_robustness(found),
         checks=_made(CHECKS),
         retrieval=_retrieval(found),
+        relevance=_relevance(found),
         cost=_by_scorer(found, "cost", ("bare_ms", "quality_ms", "quality_over_bare")),
         provenance=_provenance(found),
     )
@@ -121,6 +122,12 @@ def _retrieval(found: Results) -> str:
         for key in metrics
     ]
     return _table(["figure", "compatibility", "n", *_named(published.FLICKR8K)], rows)
+
+
+def _relevance(found: Results) -> str:
+    metrics = found.metrics("relevance", "relevance")
+    rows = [[key, _cell(metrics, key), _count(metrics, key)] for key in metrics]
+    return _table(["figure", "relevance", "n"], rows)
 
 
 def _by_scorer(found: Results, bench: str, keys: Sequence[str]) -> str:
