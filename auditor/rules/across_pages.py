@@ -19,6 +19,7 @@ from auditor.findings import Finding, Outcome, Severity
 from auditor.rules.rule import Use
 from auditor.rules.sizes import is_stand_in
 from auditor.texts.compare import normalise, shown
+from auditor.texts.languages import is_near, primary
 from auditor.texts.wordlists import words_for
 from extractors.records import ImageRecord
 
@@ -73,7 +74,16 @@ ONE_TEXT_AGAIN_AND_AGAIN = SiteRule(
     "5”.",
     message="“{text}” is heard {uses} times on {where}. Say it once for each group.",
 )
+PAGES_SAY_ANOTHER_LANGUAGE = SiteRule(
+    id="pages-say-another-language",
+    summary="Pages say that they are in another language than they are.",
+    help="A screen reader speaks a page with the voice of the language that its lang attribute "
+    "says (WCAG 2.2, 3.1.1). Correct it, often in the template of the whole site.",
+    message="{pages} {says} “{language}” and {reads} as “{other}”, so the texts of {uses} there "
+    "are spoken with the wrong voice: {where}. Correct the lang attribute.",
+)
 SITE_RULES: tuple[SiteRule, ...] = (
+    PAGES_SAY_ANOTHER_LANGUAGE,
     ONE_PICTURE_MANY_TEXTS,
     ONE_TEXT_MANY_PICTURES,
     ONE_TEXT_AGAIN_AND_AGAIN,
@@ -93,6 +103,10 @@ class _Seen:
     """Name of the picture's file; the content's hash for data:, "" for what is drawn in place."""
     target: str
     """Where the link leads that the image is all of; "" for others."""
+    language: str
+    """What language the text is in, "" when nobody knows."""
+    said: str
+    """The language that its page wrongly says; "" when it is right."""
 
 
 def across(uses: Iterable[tuple[str, ImageRecord, str | None]]) -> list[SiteFinding]:
@@ -101,7 +115,7 @@ def across(uses: Iterable[tuple[str, ImageRecord, str | None]]) -> list[SiteFind
     many_pictures = list(_many_pictures(seen))
     told = {position for site in many_pictures for position in site.uses}  # one fault, one finding
     again = _again_and_again([use for use in seen if use.position not in told])
-    return [*_many_texts(seen), *many_pictures, *again]
+    return [*_wrong_languages(seen), *_many_texts(seen), *many_pictures, *again]
 
 
 def _seen(position: int, page: str, record: ImageRecord, sha256: str | None) -> _Seen | None:
@@ -114,13 +128,36 @@ def _seen(position: int, page: str, record: ImageRecord, sha256: str | None) -> 
         sha256 = None  # what holds the place of pictures is the same for all of them
     control = record.context.control
     target = (control.target or "") if control is not None and not control.text else ""
-    return _Seen(position, page, text, plain, sha256, _file(record.src, sha256), target)
+    file, said = _file(record.src, sha256), _wrongly_said(record)
+    return _Seen(position, page, text, plain, sha256, file, target, record.language, said)
+
+
+def _wrongly_said(record: ImageRecord) -> str:
+    said, own = primary(record.lang), record.page_language
+    wrong = said and own and not is_near(said, own) and is_near(record.language, own)
+    return said if wrong else ""
+
+
+def _wrong_languages(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
+    for group in _groups([use for use in seen if use.said], lambda use: (use.said, use.language)):
+        pages = Counter(use.page for use in group)
+        one = len(pages) == 1
+        values = {
+            "says": "says that its language is" if one else "say that their language is",
+            "reads": "reads" if one else "read",
+            "language": group[0].said,
+            "other": group[0].language,
+            "uses": "1 image" if len(group) == 1 else f"{len(group):,} images",
+            "where": pages.most_common(1)[0][0] + ("" if one else " and others"),
+        }
+        yield _finding(PAGES_SAY_ANOTHER_LANGUAGE, group, values)
 
 
 def _many_texts(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
-    # In links to different places one icon has different texts with good reason.
+    # In links to different places one icon has different texts with good reason, and so has one
+    # picture in two languages.
     pictured = [use for use in seen if use.sha256]
-    for group in _groups(pictured, lambda use: (use.sha256, use.target)):
+    for group in _groups(pictured, lambda use: (use.sha256, use.target, use.language)):
         spellings: dict[str, str] = {}
         for use in group:
             spellings.setdefault(use.plain, use.text)

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from auditor.findings import Outcome, Severity
 from auditor.rules.across_pages import FEWEST_REPEATS, SITE_RULES, SiteFinding, across
-from extractors.records import Context, Control
+from extractors.records import Context, Control, ImageRecord
 
 HOME, ABOUT = "https://example.org/", "https://example.org/about"
 
@@ -121,3 +123,35 @@ def test_braces_in_a_text_are_harmless(make_record) -> None:
 def test_texts_of_site_rules_are_sentences() -> None:
     for rule in SITE_RULES:
         assert all(text.endswith(".") for text in (rule.summary, rule.help, rule.message))
+
+
+def finnish(make_record, text: str, said: str) -> ImageRecord:
+    return replace(make_record(text), lang=said, page_language="fi", language="fi")
+
+
+def test_pages_that_say_another_language_are_one_finding(make_record) -> None:
+    uses = [
+        (HOME, finnish(make_record, "Kettu", "en-GB"), "1"),
+        (HOME, finnish(make_record, "Pöllö", "en"), "2"),
+        (ABOUT, finnish(make_record, "Karhu", "en"), "3"),
+        (ABOUT, finnish(make_record, "Hirvi", "fi"), "4"),
+    ]
+    (site,) = across(uses)
+    assert site.finding.rule == "pages-say-another-language"
+    assert site.uses == (0, 1, 2)
+    assert site.finding.message.startswith(
+        "2 pages say that their language is “en” and read as “fi”, so the texts of 3 images there"
+    )
+
+
+def test_an_english_text_on_such_a_page_is_spoken_rightly(make_record) -> None:
+    english = replace(finnish(make_record, "A red fox", "en"), language="en")
+    assert across([(HOME, english, "1")]) == []
+
+
+def test_one_picture_on_pages_in_two_languages_has_two_texts(make_record) -> None:
+    uses = [
+        (HOME, replace(make_record("A red fox"), language="en"), "f0"),
+        (ABOUT, replace(make_record("Punainen kettu"), language="fi"), "f0"),
+    ]
+    assert across(uses) == []
