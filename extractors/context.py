@@ -165,10 +165,18 @@ def _twins(document: Document, reading: Reading) -> dict[Element, str]:
         if last is not None and _same_target(document, last, link):
             start, end = reading.spans[last][1], reading.spans[link][0]
             if not reading.text[start:end].strip():
-                found.setdefault(last, reading.visible_text(link))
-                found.setdefault(link, reading.visible_text(last))
+                for one, other in ((last, link), (link, last)):
+                    if not _is_picture(other, reading):
+                        found.setdefault(one, reading.visible_text(other))
         last = link
     return found
+
+
+def _is_picture(link: Element, reading: Reading) -> bool:
+    """Whether a link has no words and is not empty."""
+    return not reading.visible_text(link) and any(
+        inside.name in ("img", "svg") for inside in link.descendants()
+    )
 
 
 def _same_target(document: Document, one: Element, other: Element) -> bool:

@@ -80,6 +80,8 @@ def _check_twin(use: Use) -> Check:
         "twin": shown(control.twin),
         "target": shown(control.target or ""),
     }
+    if not normalise(control.twin):
+        return Check(Outcome.CANT_TELL, "empty", evidence)
     if normalise(control.twin) == normalise(use.text):
         return Check(Outcome.FAILED, "same", evidence)
     shared = max(share_of_words(control.twin, use.text), share_of_words(use.text, control.twin))
@@ -100,6 +102,8 @@ IMAGE_LINK_BESIDE_TEXT_LINK = Rule(
         "same": "“{text}” is the text of this linked image and of the link beside it, and both "
         "lead to {target}: a listener meets it twice. Put both into one link, whose words then "
         "say it once.",
+        "empty": "Beside this linked image, “{text}”, stands a link without words that leads to "
+        "the same place, {target}. Put both into one link.",
         "other": "“{text}” and the link beside it, “{twin}”, lead to the same place, {target}: a "
         "listener meets it twice. Put both into one link.",
     },

@@ -221,9 +221,9 @@ def test_the_queue_runs_from_unnamed_links_to_decoration(make_use, make_scores) 
     queue = [
         make_use("", context=linked(), box=LARGE),
         make_use(None, box=LARGE),
-        make_use("Trains", use=scored(1.0, 0.001), box=LARGE),
+        make_use("Trains at night", use=scored(1.0, 0.001), box=LARGE),
         make_use("image", use=scored(1.0), box=LARGE),
-        make_use("Trains", use=scored(1.5, 0.1), box=LARGE),
+        make_use("Trains at night", use=scored(1.5, 0.1), box=LARGE),
         make_use("Red fox", use=scored(2.0), box=LARGE),
         make_use("", box=LARGE),
         make_use("A red fox", use=scored(3.0), box=LARGE),
