@@ -34,14 +34,14 @@ class Exporting:
         self._voice.say(f"Writing {target.name}.")
         self._work.run(
             lambda: export(scan, form, target),
-            lambda _: self._voice.say(f"Written: {target}."),
+            lambda _: self._voice.say_end(f"Written: {target}."),
             self._fail,
         )
 
     def _fail(self, error: Exception) -> None:
         if not isinstance(error, ReportExportError):
             raise error
-        self._voice.say_at_once(str(error))
+        self._voice.say_end(str(error))
 
     def close(self) -> None:
         """Wait for what is being written."""
