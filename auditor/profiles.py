@@ -43,15 +43,19 @@ class Expectation:
     weights: Mapping[str, float] = field(default_factory=dict)
 
 
-# Pixels neither show where a link leads nor what a button does, so there the picture decides less.
-_FUNCTIONAL: Mapping[str, float] = {"compatibility": 0.5}
+# Neither pixels nor the words around show where a link leads or what a button does: the text of a
+# control is judged by its purpose alone.
+_FUNCTIONAL: Mapping[str, float] = {"compatibility": 0.0, "relevance": 0.0}
+
+# Of a drawing of a few pixels the picture tells little.
+_DRAWN: Mapping[str, float] = {"compatibility": 0.5}
 
 EXPECTED: Mapping[str, Expectation] = {
     "decoration": Expectation("nothing: an empty text keeps it from listeners", 1),
     "button": Expectation("what happens when it is pressed", 1, _FUNCTIONAL),
     "logo": Expectation("whose logo it is and, in a link, where that leads", 1, _FUNCTIONAL),
     "link": Expectation("where the link leads", 1, _FUNCTIONAL),
-    "icon": Expectation("what the icon stands for, in a word or two", 1, _FUNCTIONAL),
+    "icon": Expectation("what the icon stands for, in a word or two", 1, _DRAWN),
     "teaser": Expectation("what can be seen, in short: the link has a text of its own", 8),
     "screenshot": Expectation("which program or page it shows, in which state, and what to notice"),
     "map": Expectation("which area it shows, what is marked on it, and what that means here"),

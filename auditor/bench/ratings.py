@@ -49,12 +49,15 @@ Key = tuple[str, str, str]
 
 
 def run(folder: Path, scorer: Scorer, seed: int, track: Track) -> dict[str, Metric]:
-    """Pearson's r of the score with each question. Raises BenchError, ModelError."""
-    folder = benchmark(folder, "context-ratings")
-    answers = {name: _answers(folder / name) for name in ("blv.csv", "sighted.csv")}
-    keys = list(answers["blv.csv"])
-    samples = read_samples(folder, keys)
-    scores = np.array([scorer.score(samples[i]) for i in track(range(len(samples)), "Texts")])
+    """Pearson's r of the score with each question; what was fitted on these ratings is fitted
+    without the article of the text. Raises BenchError, ModelError."""
+    keys, samples, answers = read(benchmark(folder, "context-ratings"))
+    scores = np.array(
+        [
+            scorer.apart(samples[i], "context-ratings", keys[i][1])
+            for i in track(range(len(samples)), "Texts")
+        ]
+    )
     pictures = numbered(picture for picture, _, _ in keys)
     return {
         name: pearson(scores, np.array([answers[f][key][c] for key in keys]), pictures, seed)
@@ -62,7 +65,16 @@ def run(folder: Path, scorer: Scorer, seed: int, track: Track) -> dict[str, Metr
     }
 
 
-def read_samples(folder: Path, keys: Sequence[Key]) -> list[TextSample]:
+def read(
+    folder: Path,
+) -> tuple[list[Key], list[TextSample], dict[str, dict[Key, dict[str, float]]]]:
+    """The descriptions with their samples, and the mean answers of each file. Raises BenchError."""
+    answers = {name: _answers(folder / name) for name in ("blv.csv", "sighted.csv")}
+    keys = list(answers["blv.csv"])
+    return keys, _samples(folder, keys), answers
+
+
+def _samples(folder: Path, keys: Sequence[Key]) -> list[TextSample]:
     """The descriptions with their pictures, each before the first paragraph of its article."""
     path = folder / "articles.json"
     with published_format(path):

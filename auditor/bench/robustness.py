@@ -20,6 +20,7 @@ from auditor.bench.data.files import benchmark, read_bytes
 from auditor.bench.embed import Track
 from auditor.bench.metrics import Metric, numbered, share
 from auditor.bench.scorers import Scorer, TextSample
+from auditor.texts.negation import affirmed
 
 Rng = np.random.Generator
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -106,6 +107,14 @@ def number_of_objects(captions: Captions, rng: Rng) -> Pair | None:
     return longer, f"There is a {things[0]}."
 
 
+def true_negations(captions: Captions) -> Iterator[Pair]:
+    """Every caption that a person wrote with a negation, and the same without it: what the picture
+    has not, a person said truly."""
+    for text in (captions.text, *captions.others):
+        if without := affirmed(text):
+            yield text, without
+
+
 CHECKS: Mapping[str, Check] = {
     "one_detail": one_detail,
     "negation": negation,
@@ -114,7 +123,8 @@ CHECKS: Mapping[str, Check] = {
     "word_order": word_order,
     "number_of_objects": number_of_objects,
 }
-KEYS = (*CHECKS, "sentence_order")
+DENIALS = ("negation", "true_negation")
+KEYS = (*CHECKS, "true_negation", "negation_balanced", "sentence_order")
 
 
 def run(folder: Path, scorer: Scorer, seed: int, track: Track) -> dict[str, Metric]:
@@ -135,6 +145,10 @@ def run(folder: Path, scorer: Scorer, seed: int, track: Track) -> dict[str, Metr
                 better, worse = (scorer.score(TextSample(text, picture)) for text in pair)
                 right[key].append(float(worse < better))
                 owners[key].append(names[number])
+        for pair in true_negations(row):
+            better, worse = (scorer.score(TextSample(text, picture)) for text in pair)
+            right["true_negation"].append(float(worse < better))
+            owners["true_negation"].append(names[number])
         if row.others:
             one, two = (ended(capitalised(text)) for text in (row.text, row.others[0]))
             either = (f"{one} {two}", f"{two} {one}")
@@ -142,11 +156,23 @@ def run(folder: Path, scorer: Scorer, seed: int, track: Track) -> dict[str, Metr
             orders.append((first, second))
             owners["sentence_order"].append(names[number])
     right["sentence_order"] = steady(np.array(orders))
-    return {
+    found = {
         key: share(np.array(values), np.unique(owners[key], return_inverse=True)[1], seed)
         for key, values in right.items()
         if values
     }
+    if all(right[key] for key in DENIALS):
+        found["negation_balanced"] = balanced([found[key] for key in DENIALS])
+    return found
+
+
+def balanced(metrics: Sequence[Metric]) -> Metric:
+    """The mean of shares of different pairs, each counting alike however many pairs it has; the
+    interval as of independent figures."""
+    value = float(np.mean([metric.value for metric in metrics]))
+    below = float(np.linalg.norm([m.value - m.low for m in metrics])) / len(metrics)
+    above = float(np.linalg.norm([m.high - m.value for m in metrics])) / len(metrics)
+    return Metric(value, sum(metric.n for metric in metrics), value - below, value + above)
 
 
 def steady(orders: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> list[float]:

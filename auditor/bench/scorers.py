@@ -14,8 +14,10 @@ import numpy as np
 from platformdirs import user_cache_path
 
 from auditor.bench.errors import BenchError
+from auditor.bench.folds import weights_without
 from auditor.judge.judge import Judge, SeenPicture
-from auditor.scoring.score import WORD, Vector
+from auditor.scoring.purpose import profile_of
+from auditor.scoring.score import WORD, Vector, scored
 from extractors.records import (
     AccessibleName,
     Context,
@@ -62,6 +64,13 @@ class Scorer:
     """Whether it can say nothing without a picture."""
     score: Callable[[TextSample], float]
     """Raises PictureError, ModelError."""
+    without: Callable[[TextSample, str, str], float] | None = None
+    """The same, fitted without a group of an origin (auditor/bench/folds.py); None: nothing of it
+    was fitted on rated texts."""
+
+    def apart(self, sample: TextSample, origin: str, group: str) -> float:
+        """The score of a text of that group, by what was fitted without it."""
+        return self.without(sample, origin, group) if self.without else self.score(sample)
 
 
 class Tools:
@@ -160,7 +169,16 @@ def quality(tools: Tools) -> Scorer:
         scores = tools.judge.rate(record_of(sample), _looked(tools.judge, sample))
         return scores.quality if scores else LOWEST
 
-    return Scorer("quality", False, score)
+    def without(sample: TextSample, origin: str, group: str) -> float:
+        record, seen = record_of(sample), _looked(tools.judge, sample)
+        evidence = tools.judge.evidence(record, seen)
+        if evidence is None:
+            return LOWEST
+        profile = profile_of(record, seen.info if seen else None)
+        weights = weights_without(origin, group)
+        return scored(evidence, weights, tools.encoder.manifest, profile).quality
+
+    return Scorer("quality", False, score, without)
 
 
 def queue(tools: Tools) -> Scorer:

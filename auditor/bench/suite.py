@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from auditor.bench import (
+    alt_quality,
     coco,
     contextref,
     cost,
@@ -66,6 +67,11 @@ BLIND = ("quality", "queue", "rules", "relevance", "length")
 COMPATIBILITY = ("compatibility",)
 
 BENCHES: Mapping[str, Bench] = {
+    "alt-quality": Bench(
+        alt_quality.KEYS,
+        BLIND,
+        lambda t: alt_quality.run(t.data, _scorer(t), t.seed, t.track),
+    ),
     "coco": Bench(
         coco.KEYS,
         COMPATIBILITY,

@@ -23,9 +23,15 @@ BAD, GOOD = 1, 4
 
 def run(folder: Path, scorer: Scorer, seed: int, track: Track) -> dict[str, Metric]:
     """Spearman's ρ (−1 to 1) with the person's score, and how often, in percent, a good text scores
-    above a bad one; sites are drawn again. Raises BenchError, ModelError."""
+    above a bad one; sites are drawn again. What was fitted on these scores is fitted without the
+    site of the text. Raises BenchError, ModelError."""
     samples, ratings, sites = read(benchmark(folder, "web-alt-ratings"))
-    scores = np.array([scorer.score(samples[i]) for i in track(range(len(samples)), "Texts")])
+    scores = np.array(
+        [
+            scorer.apart(samples[i], "web-alts", sites[i])
+            for i in track(range(len(samples)), "Texts")
+        ]
+    )
     owners, rated = numbered(sites), np.array(ratings)
     return {
         "spearman": spearman(scores, rated, owners, seed),

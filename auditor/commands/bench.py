@@ -101,6 +101,7 @@ def bench(name: str, asked: Asked) -> None:
     contextref       does what was made worse in ten ways score lower
     context-ratings  agreement with blind and sighted readers
     web-alts         agreement with a person's scores of texts on real sites
+    alt-quality      texts that experts call right above those they call wrong
     robustness       which captions fool the score
     planted          how high the queue puts planted faults
     flickr8k, coco   picture and text alone: ratings, retrieval

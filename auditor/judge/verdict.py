@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 from auditor.findings import Finding, Outcome, Scores, Severity, Status, Verdict
-from auditor.net.urls import leads_to_picture
+from auditor.judge.harm import Harm, harm
 from auditor.rules.decorative import PHOTOGRAPH_SIDE, is_inert, is_with_others, text_of_twin
 from auditor.rules.picture_text import is_transcript
 from auditor.rules.rule import Use
@@ -19,11 +19,15 @@ from auditor.rules.sizes import (
     size_words,
     stated_size,
 )
+from auditor.scoring.purpose import profile_of
 from auditor.texts.compare import shown
-from extractors.records import Exposed, ImageRecord, Kind
+from extractors.records import Exposed, Kind
 
 WEAK_QUALITY = 2.5
 """Below: the text is weak even where no rule has a word to say. Half-way on the scale of 1 to 5."""
+
+NAMELESS = 8.0
+"""Priority of a hidden image without a name."""
 
 Statuses = Mapping[str, tuple[Status | None, Status | None]]
 """By rule: (status when it failed, status when it cannot tell); None: evidence that changes
@@ -85,16 +89,15 @@ STATUS_BY_RULE: Statuses = {
     "svg-unmarked": (None, None),
 }
 
-# priority = base + severity + doubt + deficit + caption + function + size, at most 100.
-# Every term is monotone in what it measures, so a worse text never ranks lower for it.
+# Which status leads where several findings call for one, the worst highest.
 _BASE: Mapping[Status, float] = {
-    Status.MISSING: 68,  # a listener learns nothing
-    Status.WRONG: 64,  # a listener learns something false
-    Status.WEAK: 42,  # a listener learns too little
-    Status.REDUNDANT: 20,  # a listener loses time
-    Status.DECORATIVE_SUSPECT: 16,  # perhaps nothing is lost, and a page may have hundreds
+    Status.MISSING: 68,
+    Status.WRONG: 64,
+    Status.WEAK: 42,
+    Status.REDUNDANT: 20,
+    Status.DECORATIVE_SUSPECT: 16,
     Status.NOT_CHECKABLE: 8,
-    Status.NOT_COMPARED: 2,  # ranked by what is known of its text, as a good one
+    Status.NOT_COMPARED: 2,
     Status.OK: 2,
     Status.DECORATIVE: 0,
 }
@@ -106,24 +109,6 @@ _SEVERITY: Mapping[Severity, float] = {
 }
 _DOUBT = -4.0
 """For a leading finding that cannot tell: below the same finding when sure."""
-_BY_SCORE = ("text-does-not-fit-picture",)
-"""Rules that ask about a text because one part of its score is low; the whole score ranks it."""
-_DEFICIT = 2.5
-"""A point of quality below 5. No text at all counts as quality 1."""
-_DEFICIT_ALONE = 3.0
-"""The same, for its square, where the score alone says how far up a text belongs: from
-good to weak without a step, for a score is no proof."""
-_CAPTION = 20.0
-"""A picture kept from listeners that has a caption: nobody captions an ornament."""
-_FUNCTION = 6.0
-"""An image that is all of a link or button: without its name a person cannot act."""
-_ACTS, _LEADS, _STAYS = 1.0, 0.8, 0.5
-"""Shares of it: what acts, what leads to another place, what leads to a place in the same page or
-to the picture once more."""
-_SIZE, _FULL_SIZE = 4.0, 640.0
-"""The most that size adds, reached when the side of a square of the same area is so long (CSS
-pixels): enough to order pictures with the same fault."""
-
 _DRAWN = (Kind.SVG, Kind.CANVAS, Kind.ROLE_IMG)
 _SHOWS_A_FILE = (Kind.IMG, Kind.INPUT, Kind.OBJECT, Kind.EMBED)
 
@@ -136,7 +121,8 @@ def judge(use: Use, findings: tuple[Finding, ...], statuses: Statuses = STATUS_B
     lead = leading(findings, statuses)
     called = status_of(lead, statuses) if lead else None
     status, reason = _status(use, lead, called)
-    return Verdict(status, reason, findings, _priority(use, status, lead, called))
+    verdict = Verdict(status, reason, findings, 0.0)
+    return replace(verdict, priority=harm_of(use, verdict, statuses).priority)
 
 
 def _hidden(use: Use, findings: tuple[Finding, ...]) -> Verdict:
@@ -147,7 +133,7 @@ def _hidden(use: Use, findings: tuple[Finding, ...]) -> Verdict:
     nameless = record.kind is Kind.IMG and record.alt is None and not record.name.text
     if nameless and not is_tiny(use):
         reason += " It has no text for a state that shows it."
-        return Verdict(Status.NOT_CHECKABLE, reason, findings, _BASE[Status.NOT_CHECKABLE])
+        return Verdict(Status.NOT_CHECKABLE, reason, findings, NAMELESS)
     return Verdict(Status.NOT_CHECKABLE, reason, findings, 0.0)
 
 
@@ -267,42 +253,8 @@ def _weakest(scores: Scores) -> str:
     return reason.rstrip(".")
 
 
-def _priority(use: Use, status: Status, lead: Finding | None, called: Status | None) -> float:
-    if not _BASE[status]:
-        return 0.0
-    if status in (Status.NOT_COMPARED, Status.OK, Status.WEAK) and (
-        lead is None or lead.rule in _BY_SCORE
-    ):
-        total = _BASE[Status.OK] + _DEFICIT_ALONE * _deficit(use, status) ** 2
-    else:
-        weight = _weight(lead) if lead and called is status else 0.0
-        total = _BASE[status] + weight + _DEFICIT * _deficit(use, status)
-    if status is Status.DECORATIVE_SUSPECT and use.record.context.caption:
-        total += _CAPTION
-    total += _function(use.record) + _size(use.record)
-    return round(min(100.0, max(0.0, total)), 1)
-
-
-def _deficit(use: Use, status: Status) -> float:
-    if status is Status.MISSING:
-        return 4.0
-    if use.scores is None or status is Status.DECORATIVE_SUSPECT:
-        return 0.0
-    return min(4.0, max(0.0, 5.0 - use.scores.quality))
-
-
-def _function(record: ImageRecord) -> float:
-    control = record.context.control
-    alone = control is not None and not control.text
-    if not alone and record.kind not in (Kind.INPUT, Kind.AREA):
-        return 0.0
-    if control is None or control.role == "button":
-        return _ACTS * _FUNCTION
-    stays = "#" in (control.target or "") or leads_to_picture(control.target)
-    return (_STAYS if stays else _LEADS) * _FUNCTION
-
-
-def _size(record: ImageRecord) -> float:
-    if record.box is None:
-        return 0.0
-    return _SIZE * min(1.0, math.sqrt(max(0.0, record.box.area)) / _FULL_SIZE)
+def harm_of(use: Use, verdict: Verdict, statuses: Statuses = STATUS_BY_RULE) -> Harm:
+    """What the priority of a use with this verdict is made of."""
+    called = [(f, kind) for f in verdict.findings if (kind := status_of(f, statuses))]
+    profile = profile_of(use.record, use.picture)
+    return harm(use.record, use.scores, profile, verdict.status, called)

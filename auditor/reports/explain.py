@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from auditor.findings import Part, Scores
+from auditor.judge.verdict import harm_of
 from auditor.profiles import FULL, Profile
 from auditor.reports.words import shorten
 from auditor.results import JudgedUse, PictureInfo
+from auditor.rules.rule import Use
+from auditor.scoring.combine import interval
+from auditor.scoring.weights import shipped_weights
 
 PART_LABEL = {
     "compatibility": "Fits the picture",
@@ -29,6 +33,9 @@ _SERVES = (
     "serves as well as a text can",
 )
 _READ_SHOWN, _EVIDENCE_SHOWN = 300, 160
+MIDDLE = 2.5
+"""Of the scale, below which a text is weak: where people's ratings lie on both sides, they are told
+with the number."""
 _SAID = 30
 """Characters by which a text is found again in a reason, which may cut it."""
 
@@ -68,11 +75,29 @@ def explained(use: JudgedUse) -> list[tuple[str, str]]:
         rows += [(label, _part(part)) for label, part in part_rows(use.scores)]
     if read := read_words(use.picture):
         rows.append(("Text in the picture", read))
+    if use.verdict.priority > 0:
+        rows.append(("Place in the queue", _harm(use)))
     return rows
 
 
+def _harm(use: JudgedUse) -> str:
+    """ "62 of 100: a person would find a fault with 78 % (alt-file-name 97 %, …"."""
+    seen = Use(use.record, use.picture, use.scores)
+    found = harm_of(seen, use.verdict)
+    if not found.reasons:
+        return f"{use.verdict.priority:.0f} of 100"
+    reasons = ", ".join(f"{r.what} {r.likely:.0%} × {r.cost:.2f}" for r in found.reasons)
+    return (
+        f"{use.verdict.priority:.0f} of 100: a person would find a fault with {found.likely:.0%} "
+        f"(likely × what it costs a listener: {reasons}), × {found.function:.2f} for what the "
+        f"image does, × {found.size:.2f} for its size"
+    )
+
+
 def _quality(scores: Scores, profile: Profile | None) -> str:
-    return f"{scores.quality:.1f} of 5: {level(scores.quality, profile)}"
+    low, high = interval(scores.quality, shipped_weights())
+    between = f", between {low:.1f} and {high:.1f}" if low < MIDDLE <= high else ""
+    return f"{scores.quality:.1f} of 5{between}: {level(scores.quality, profile)}"
 
 
 def _part(part: Part) -> str:

@@ -26,7 +26,7 @@ FEW_WORDS = 3
 PAGE_WORDS = 0.5
 """Share of a text's words that title, heading and caption also have, from which on it is a name."""
 RELEVANCE_QUESTION = 0.05
-INFORMATIVENESS_QUESTION = 0.15
+INFORMATIVENESS_QUESTION = 0.3
 CONTENT_SIDE = 150.0
 """CSS pixels: both sides of a picture that is shown for its own sake."""
 ICON_SIDE = 64.0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from auditor.findings import Outcome, Severity
 from auditor.net.urls import leads_to_picture
 from auditor.rules.criteria import LINK_PURPOSE, NON_TEXT
@@ -21,6 +23,14 @@ _LABEL_WORDS = 8
 """A longer text tells of more than how the picture looks."""
 
 
+_ARTICLES = re.compile(r"^(?:an?|the|eine?|une?|el|la|le|un|una)\s+")
+
+
+def _bare(plain: str) -> str:
+    """A normalised text without its article."""
+    return _ARTICLES.sub("", plain)
+
+
 def _check_destination(use: Use) -> Check:
     control = use.record.context.control
     lists = words_for(use.language)
@@ -38,7 +48,7 @@ def _check_destination(use: Use) -> Check:
     if (control and leads_to_picture(control.target)) or len(words(name)) > _LABEL_WORDS:
         return PASSED  # to see the picture larger is what such a link is for
     looks = any(ends_with_entry(plain, entry) for entry in lists.looks)
-    if looks or opening(name, lists.looks_start):
+    if looks or opening(name, lists.looks_start) or _bare(plain) in lists.icon:
         return Check(Outcome.CANT_TELL, "looks", evidence)
     return PASSED
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 
 from auditor.findings import DIGITS, Part
+from auditor.scoring.hints import OPENING
 from auditor.scoring.measure import Evidence
 from auditor.scoring.weights import Weights
 from auditor.texts.sentences import least_of
@@ -15,14 +16,24 @@ ANSWERS = ("ordered", "finished", "describes", "coherent", "likely")
 NOISE, CAPITALS, COPY, PARAPHRASE = 0.05, 0.8, 0.2, 0.6
 """What is left of the form of a text made for machines, of one in capitals, of a copy of the
 caption, and of a text that says nothing but the caption in other words."""
+READABLE, READABLE_WORDS = 0.4, 4
+"""What is left of a file's name that a person can follow, and the words between spaces that make it
+one ("Camel in the Qatari Desert.jpg")."""
+MACHINE = 0.1
+"""What is left of a text all of which is written for machines, though no rule says so."""
 SAME_MEANING = 0.85
 """Cosine with the caption from which on a text begins to be a paraphrase of it."""
 TRUST = 2.0
 """Log-odds by which a text is taken to be better formed than the head says."""
 GUESS = 0.05
-"""What the head leaves of the form at least: it guesses, where a rule knows."""
+"""What each answer of the head leaves of the form at least: it guesses, where a rule knows."""
+OPENED, LISTED = 0.75, 0.1
+"""What is left of the form of a text that begins by saying that it is an image, and of one that is
+a list of search words."""
 SOUND = 0.7
 """From here on a form without a fault that can be named is a good one."""
+LEFT = "left by rules"
+"""The number of the part that says what the faults that have names leave, before the head."""
 DOUBTED = 0.1
 """Below: an answer of the head is a fault worth telling."""
 # An odd detail is too often a true one to be told as a fault.
@@ -39,25 +50,40 @@ def form_part(evidence: Evidence, weights: Weights) -> Part:
     if not evidence.words:
         return Part(0.0, "it has no word")
     answers = head_answers(evidence)
-    caption = evidence.likeness.get("caption", 0.0)
-    rules = {
-        evidence.noise.rstrip("."): NOISE if evidence.noise else 1.0,
-        f"{evidence.repeated:.0%} of it is said twice": 1 - evidence.repeated,
-        "all in capitals, which some screen readers spell": CAPITALS if evidence.shouted else 1.0,
-        "the caption once more": COPY if evidence.copied == 1 else 1.0,
-        "the caption in other words": _paraphrase(caption) if evidence.copied < 1 else 1.0,
-    }
-    heard = {n: _trusting(answer) ** weights.answers[n] for n, answer in answers.items()}
-    value = math.prod(rules.values()) * (GUESS + (1 - GUESS) * math.prod(heard.values()))
+    rules = _rules(evidence)
+    found = {n: heard(answer) ** weights.answers[n] for n, answer in answers.items()}
+    value = math.prod(rules.values()) * math.prod(found.values())
     faults = [fault for fault, left in rules.items() if left < 1]
     faults += [fault for name, fault in _FAULTS.items() if answers.get(name, 1.0) < DOUBTED]
     numbers = {
+        LEFT: round(math.prod(rules.values()), 4),
         "repeated": round(evidence.repeated, 4),
         **{name: round(answer, 4) for name, answer in answers.items()},
         **{f"likeness to {name}": round(v, 4) for name, v in evidence.likeness.items()},
     }
     sound = "no fault found" if value >= SOUND else "no plain fault, but it reads a little oddly"
     return Part(round(value, DIGITS), ", ".join(faults) or sound, numbers)
+
+
+def rules_left(evidence: Evidence) -> float:
+    """What the faults that can be named leave, 0 to 1, before the head is heard."""
+    return math.prod(_rules(evidence).values())
+
+
+def _rules(evidence: Evidence) -> dict[str, float]:
+    """What each fault leaves, 1 where it is not there."""
+    caption = evidence.likeness.get("caption", 0.0)
+    machine = MACHINE**evidence.machine if not evidence.noise else 1.0
+    return {
+        evidence.noise.rstrip("."): _noise(evidence) if evidence.noise else 1.0,
+        f"{evidence.machine:.0%} of it is written for machines": machine,
+        f"{evidence.repeated:.0%} of it is said twice": 1 - evidence.repeated,
+        "all in capitals, which some screen readers spell": CAPITALS if evidence.shouted else 1.0,
+        "the caption once more": COPY if evidence.copied == 1 else 1.0,
+        "the caption in other words": _paraphrase(caption) if evidence.copied < 1 else 1.0,
+        "it opens by saying that it is an image": OPENED if OPENING in evidence.hints else 1.0,
+        "words are strung together for search engines": LISTED if evidence.listed else 1.0,
+    }
 
 
 def head_answers(evidence: Evidence) -> dict[str, float]:
@@ -71,10 +97,16 @@ def head_answers(evidence: Evidence) -> dict[str, float]:
     return whole
 
 
-def _trusting(answer: float) -> float:
+def heard(answer: float) -> float:
     """The head's answer, TRUST log-odds more in favour of the text: its small doubts say little,
     and most texts are well formed."""
-    return answer / (answer + (1 - answer) * math.exp(-TRUST))
+    trusted = answer / (answer + (1 - answer) * math.exp(-TRUST))
+    return GUESS + (1 - GUESS) * trusted
+
+
+def _noise(evidence: Evidence) -> float:
+    readable = evidence.whole.new_words * (1 - evidence.machine)
+    return READABLE if readable >= READABLE_WORDS and evidence.machine < 0.5 else NOISE
 
 
 def _paraphrase(likeness: float) -> float:

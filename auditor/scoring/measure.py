@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -15,10 +14,15 @@ from auditor.rules.redundancy import without_credit
 from auditor.rules.rule import Use
 from auditor.rules.wording import ALT_FILE_NAME, ALT_PLACEHOLDER, ALT_URL
 from auditor.scoring.claims import Claim, ClaimSupport, claims
+from auditor.scoring.hints import hints
 from auditor.scoring.place import beside_texts, claim_sources, context_texts
 from auditor.texts.compare import is_blank, normalise, share_of_words
 from auditor.texts.density import density
+from auditor.texts.labels import described
 from auditor.texts.languages import primary
+from auditor.texts.machine import machine_share
+from auditor.texts.negation import affirmed, without_denied
+from auditor.texts.search_words import is_search_words, without_search_words
 from auditor.texts.sentences import WORD, repeated_share, said_once, sentences, words
 from extractors.records import ImageRecord
 from models.manifest import Manifest
@@ -26,9 +30,6 @@ from models.manifest import Manifest
 Vector = NDArray[np.float32]
 
 _NOISE = (ALT_FILE_NAME, ALT_URL, ALT_PLACEHOLDER, ALT_CODE_LIKE, ALT_HOLDS_MARKUP)
-_NEGATION = re.compile(
-    r"\b(?:no|not|without|never|nobody|neither|nor|none|isn['’]t|aren['’]t)\b", re.I
-)
 NOUNS_CAPITALISED = ("de", "lb")
 
 
@@ -60,6 +61,9 @@ class Measured:
     """With each text around the picture, by its name."""
     form: tuple[float, ...]
     """As in TextVectors."""
+    left: float | None = None
+    """As `similarity`, for the text without what it denies; None where it denies all that it says.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,14 @@ class Evidence:
     """Cosine with each text that is heard beside the picture, by its name."""
     noise: str = ""
     """What a rule says of a text that was made for machines, "" for words."""
+    captioned: int = 0
+    """Different words of the caption that the text has not."""
+    listed: float = 0.0
+    """Share of the words that are strung together for search engines, 0 to 1."""
+    machine: float = 0.0
+    """Share of the text that was written for machines, 0 to 1."""
+    hints: tuple[str, ...] = ()
+    """Names of the habits of wording that experts call wrong (auditor/scoring/hints.py)."""
     density: float | None = 1.0
     """English words that one word of the text's language stands for; None: not measured."""
 
@@ -98,9 +110,11 @@ def wanted_texts(record: ImageRecord) -> set[str]:
     if is_blank(text):
         return set()
     around = (context_texts(record.context), beside_texts(record.context))
-    said = _said(text)
+    said = _said(text, record.lang)
     own, _ = languages(record)
-    denials = filter(None, (affirmed(part, own) for part in said))
+    denials = filter(
+        None, (other for t in said for other in (affirmed(t, own), without_denied(t, own)))
+    )
     return {*said, *denials, *(other for found in around for other in found.values())}
 
 
@@ -132,31 +146,40 @@ def measure(
         for found in (context_texts(record.context), beside_texts(record.context))
     )
 
+    def likeness(other: str) -> float | None:
+        return None if picture is None or not other else float(picture @ vectors[other].shared)
+
     def of(part: str, new_words: int) -> Measured:
-        own, positive = vectors[part], affirmed(part, own_language)
+        own = vectors[part]
         return Measured(
             part,
             new_words,
-            None if picture is None else float(picture @ own.shared),
-            None if picture is None or not positive else float(picture @ vectors[positive].shared),
+            likeness(part),
+            likeness(affirmed(part, own_language)),
             {name: float(own.sentence @ other) for name, other in around.items()},
             tuple(float(answer) for answer in own.form) if known else (),
+            likeness(without_denied(part, own_language)),
         )
 
-    once, *parts = _said(text)
+    told, *parts = _said(text, record.lang)
+    once = said_once(text)
     sources = claim_sources(record, read)
     return Evidence(
-        whole=of(once, len(set(words(once)))),
+        whole=of(told, len(set(words(told)))),
         sentences=tuple(of(part, new) for part, new in _new_words(parts)),
-        claims=tuple(_told_apart(claims(once, sources), own_language)),
+        claims=tuple(_told_apart(claims(told, sources), own_language)),
         searched=len(words(" ".join(sources.values()))),
         words=len(words(text)),
         density=density(own_language),
         repeated=repeated_share(text),
         shouted=text.isupper() and len(WORD.findall(text)) > 3,
         copied=_copied(once, caption, record.language or record.lang),
-        likeness={name: float(vectors[once].sentence @ other) for name, other in beside.items()},
+        likeness={name: float(vectors[told].sentence @ other) for name, other in beside.items()},
         noise=_noise(replace(record, name=replace(record.name, text=once))),
+        captioned=len(set(words(caption)) - set(words(told))),
+        listed=_share_listed(once),
+        machine=machine_share(once),
+        hints=tuple(hints(record, once)),
     )
 
 
@@ -168,19 +191,20 @@ def _told_apart(found: Iterable[Claim], language: str) -> Iterator[Claim]:
             yield claim
 
 
-def affirmed(text: str, language: str = "en") -> str:
-    """The text with its negations left out, "" when it negates nothing. English ones alone are
-    known: Portuguese "no" is "in the"."""
-    if language not in ("", "en"):
-        return ""
-    without = " ".join(_NEGATION.sub(" ", text).split())
-    return without if WORD.search(without) and without != " ".join(text.split()) else ""
+def _said(text: str, language: str | None) -> list[str]:
+    """What the text tells, without repetitions, credits, enumerators and search words; then its
+    sentences."""
+    told = described(without_search_words(said_once(text)), language)
+    return [told, *(sentences(told) or [told])]
 
 
-def _said(text: str) -> list[str]:
-    """The text without repetitions, then its sentences."""
-    once = said_once(text)
-    return [once, *(sentences(once) or [once])]
+def _share_listed(text: str) -> float:
+    """1 where a list of search words is all of it."""
+    total = len(words(text))
+    kept = without_search_words(text)
+    if kept == text or not total:
+        return 1.0 if is_search_words(text) else 0.0
+    return 1 - len(words(kept)) / total
 
 
 def _new_words(parts: Iterable[str]) -> list[tuple[str, int]]:

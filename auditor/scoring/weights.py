@@ -17,11 +17,13 @@ class Weights:
     """All are 0 or more where nothing else is said, so that quality rises with each part."""
 
     parts: Mapping[str, float]
-    """How much each part counts."""
-    exponent: float
-    """Of the power mean of the parts, below 0: the lower, the more the weakest part decides."""
-    floor: float
-    """No part may take the whole to nothing: a score is evidence, not proof."""
+    """What a step of each part adds to the sum (auditor/scoring/combine.py says what a step is)."""
+    absent: Mapping[str, float]
+    """What a part that could not be computed is taken to be, 0 to 1: that of a usual text."""
+    levels: tuple[tuple[float, float], ...]
+    """Points of the line from the sum to the quality, 1 to 5; both rise from point to point."""
+    spread: tuple[float, float]
+    """How far below and above the quality the quartiles of people's ratings lie, in levels."""
     weakest: float
     """How much the weakest sentence counts beside the whole text, 0 to 1."""
     contexts: Mapping[str, float]
@@ -33,8 +35,6 @@ class Weights:
     """Log-odds that a text gains by what the page "said", and loses by "otherwise", "nowhere"."""
     answers: Mapping[str, float]
     """Exponent of each answer of the form head in the form."""
-    level: tuple[float, float]
-    """Slope and intercept from the mean's log-odds to those of the level; the slope above 0."""
 
 
 @cache
@@ -46,4 +46,5 @@ def shipped_weights() -> Weights:
 def from_json(data: Mapping[str, Any]) -> Weights:
     """Of the file's object, whose "run" tells where the numbers come from."""
     values = {key: value for key, value in data.items() if key != "run"}
-    return Weights(**{**values, "level": tuple(values["level"])})
+    levels = tuple((float(x), float(y)) for x, y in values["levels"])
+    return Weights(**{**values, "levels": levels, "spread": tuple(values["spread"])})

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from auditor.texts.labels import is_label
 from auditor.texts.memo import remembered
 from auditor.texts.segments import LETTER, LETTERS, segmented
 
@@ -21,7 +22,7 @@ _END = re.compile(
 )
 # An end mark after these closes no sentence: initials, and the commonest short forms.
 _OPEN = re.compile(
-    r"(?:^|[\s(.])(?:\w|Mr|Mrs|Ms|Dr|St|Ste|Prof|Rev|Gen|Col|Capt|Lt|Sgt|Maj|Adm|Gov|Sen|Rep|Hon|Jr|"
+    r"(?:^|[\s(.])(?:\w|Mr|Mrs|Ms|Dr|St|Ste|MR|MRS|MS|DR|ST|Prof|Rev|Gen|Col|Capt|Lt|Sgt|Maj|Adm|Gov|Sen|Rep|Hon|Jr|"
     r"Sr|No|Nos|Vol|Fig|vs|ca|c|cf|approx|Mt|Ft|Co|Inc|Ltd|Bros)\.$"
 )
 
@@ -32,11 +33,14 @@ def words(text: str) -> list[str]:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences that hold a word, at most MOST_SENTENCES and one for the rest."""
+    """The sentences that hold a word, at most MOST_SENTENCES and one for the rest. An enumerator
+    goes with the sentence after it, a date or a number of a plate with the one before."""
     found: list[str] = []
     for piece in _pieces(text):
-        if found and (_OPEN.search(found[-1]) or not WORD.search(piece)):
+        if found and (_OPEN.search(found[-1]) or not WORD.search(piece) or is_label(piece)):
             found[-1] = f"{found[-1]} {piece}"
+        elif len(found) == 1 and is_label(found[0]):
+            found[0] = f"{found[0]} {piece}"
         else:
             found.append(piece)
     if len(found) > MOST_SENTENCES:

@@ -39,6 +39,7 @@ SECTIONS = (
     "credit",
     "looks",
     "looks-start",
+    "icon",
     "no-destination",
     "complex",
     "complex-exception",
@@ -69,6 +70,8 @@ class WordList:
     """Ends of a text that tells what a link's picture is ("logo"), not where the link leads."""
     looks_start: tuple[str, ...]
     """Openings of such a text ("logo of")."""
+    icon: frozenset[str]
+    """What icons are drawn as ("magnifying glass"), where a control should say what it does."""
     no_destination: frozenset[str]
     """Whole texts of a link that would fit any link ("read more")."""
     complex: tuple[str, ...]
@@ -189,6 +192,7 @@ def _lists(primary: str, extra: Path) -> WordList:
         credit=_longest_first(merged["credit"]),
         looks=_longest_first(merged["looks"]),
         looks_start=_longest_first(merged["looks-start"]),
+        icon=frozenset(merged["icon"]),
         no_destination=frozenset(merged["no-destination"]),
         complex=_longest_first(merged["complex"]),
         complex_exception=_longest_first(merged["complex-exception"]),

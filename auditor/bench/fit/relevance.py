@@ -18,6 +18,8 @@ from auditor.scoring.weights import Weights
 CONTEXTS = ("title", "heading", "surroundings", "caption")
 LEAST = 0.5
 """Least slope on a likeness and on a look-up: none may be switched off by a small set."""
+DENIED = 1.0
+"""Least log-odds that a text loses where the caption says otherwise."""
 MOST = 4.0
 """Most log-odds that a look-up may give or take."""
 Floats = NDArray[np.float64]
@@ -41,7 +43,7 @@ def fit_relevance(pairs: Sequence[AlteredPair], weights: Weights) -> Weights:
     def loss(values: Floats) -> float:
         return float(shares @ np.logaddexp(0, -signs * (features @ values)))
 
-    bounds = [(LEAST, None)] * 4 + [(LEAST, MOST)] + [(-MOST, -LEAST)] * 2 + [(None, None)]
+    bounds = [(LEAST, None)] * 4 + [(LEAST, MOST), (-MOST, -DENIED), (-MOST, -LEAST), (None, None)]
     start = np.array([3.0] * 4 + [1.0, -1.0, -1.0] + [-3.0])
     found = minimize(loss, start, method="L-BFGS-B", bounds=bounds).x
     slope = float(found[:4].sum())

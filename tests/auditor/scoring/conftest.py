@@ -18,15 +18,15 @@ def weights() -> Weights:
     """Round numbers, so that what a test expects can be worked out."""
     return Weights(
         parts=dict.fromkeys(("compatibility", "relevance", "informativeness", "form"), 1.0),
-        exponent=-1.0,
-        floor=0.01,
+        absent=dict.fromkeys(("compatibility", "relevance", "informativeness", "form"), 0.5),
+        levels=((-6.0, 1.1), (0.0, 3.0), (4.0, 4.9)),
+        spread=(0.5, 0.5),
         weakest=0.5,
         contexts={"title": 1.0, "heading": 1.0, "surroundings": 1.0, "caption": 1.0},
         slope=4.0,
         intercept=-1.0,
         claims={"said": 1.0, "otherwise": 2.0, "nowhere": 1.0},
         answers=dict.fromkeys(("ordered", "finished", "describes", "coherent", "likely"), 1.0),
-        level=(1.0, 0.0),
     )
 
 

@@ -17,6 +17,9 @@ def test_each_fault_takes_from_the_form_and_is_told(formed, make_evidence) -> No
         ({"copied": 1.0}, "the caption once more"),
         ({"likeness": {"caption": 0.97}}, "the caption in other words"),
         ({"noise": "The text is the name of a file."}, "The text is the name of a file"),
+        ({"machine": 0.5}, "50% of it is written for machines"),
+        ({"listed": 0.5}, "strung together for search engines"),
+        ({"hints": ("opening",)}, "opens by saying that it is an image"),
     ):
         part = formed(make_evidence(**fault))
         assert part.value < sound.value

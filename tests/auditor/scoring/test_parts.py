@@ -58,6 +58,38 @@ def test_saying_what_the_picture_shows_not_to_be_there_lowers_the_fit(
     assert absent.value == pytest.approx(plain.value, rel=0.01)
 
 
+def test_a_thing_that_is_truly_absent_may_be_denied(judged, make_evidence, make_measured) -> None:
+    def fit(denied: float) -> float:
+        return judged(make_evidence(make_measured(denied=denied, left=0.3)))["compatibility"].value
+
+    plain = judged(make_evidence(make_measured()))["compatibility"].value
+    assert fit(0.2) >= plain  # without its negation the text is farther from the picture
+    assert fit(0.9) < plain
+
+
+def test_beside_a_caption_a_text_need_not_name_the_page(judged, make_evidence, make_measured):
+    far = make_measured(cosines={"title": -0.5})
+    alone = judged(make_evidence(far))["relevance"].value
+    assert judged(make_evidence(far, captioned=6))["relevance"].value > alone
+
+
+def test_a_control_is_told_by_what_it_does_and_not_by_its_looks(
+    judged, make_evidence, make_measured
+) -> None:
+    button = Profile("button", "it is all of a button", 1)
+    looks = judged(make_evidence(make_measured("magnifying glass"), hints=("looks",)), button)
+    assert looks["informativeness"].value < 0.5
+    assert judged(make_evidence(make_measured("Search")), button)["informativeness"].value == 1
+
+
+def test_search_words_and_marks_of_machines_tell_nothing(
+    judged, make_evidence, make_measured
+) -> None:
+    plain = judged(make_evidence())["informativeness"].value
+    assert judged(make_evidence(listed=0.8))["informativeness"].value < plain
+    assert judged(make_evidence(machine=0.8))["informativeness"].value < plain
+
+
 def test_what_the_page_says_to_names_and_years_moves_the_relevance(judged, make_evidence) -> None:
     values = [
         judged(make_evidence(claims=claims))["relevance"].value

@@ -1,10 +1,7 @@
-from dataclasses import replace
-
 import pytest
 
 from auditor.bench.fit.pairs import AlteredPair, Weighed
 from auditor.bench.fit.relevance import CONTEXTS, MOST, fit_relevance
-from auditor.bench.fit.search import fit_parts, loss, shares
 from auditor.scoring.claims import Claim, ClaimSupport
 
 KENT = Claim("Kent", "name", ClaimSupport.SAID, "title")
@@ -39,20 +36,3 @@ def test_likeness_and_look_ups_are_weighed_by_what_tells_pages_apart(pairs, weig
     assert sum(found.contexts.values()) == pytest.approx(1, abs=1e-3)
     assert 0 < found.claims["said"] <= MOST
     assert 0 < found.claims["nowhere"] <= MOST
-
-
-def test_the_search_lowers_the_loss_and_keeps_every_weight_above_nothing(
-    pairs, weights, manifest
-) -> None:
-    start = replace(weights, parts={**weights.parts, "form": 0.05})
-    found = fit_parts(pairs, start, manifest)
-    assert loss(pairs, found, manifest) < loss(pairs, start, manifest)
-    assert min(found.parts.values()) > 0
-    assert found.exponent < 0
-    assert found.level[0] > 0
-
-
-def test_the_shares_are_percent_of_the_pairs_that_came_out_lower(pairs, weights, manifest) -> None:
-    found = shares(pairs, weights, manifest)
-    assert found.keys() == {"shuffled_words", "shuffled_contexts", "proper_names"}
-    assert found["shuffled_contexts"] == 100.0

@@ -1,0 +1,55 @@
+"""How much of a text was written for machines: names of files, uploads, places in a layout."""
+
+from __future__ import annotations
+
+import re
+
+from auditor.texts.compare import words
+from auditor.texts.memo import remembered
+
+_LETTERS_AND_NUMBERS = re.compile(r"(?=.*[^\W\d_])(?=(?:.*\d){3})")
+_LONG_NUMBER = re.compile(r"\d{5,}|\d{1,4}[-.]\d{1,2}[-.]\d{1,4}|\(\d{1,3}\)|#?\d+")
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_TAIL_NUMBER = re.compile(r"[^\W\d_]{2,}\d{1,2}")
+_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|tiff?|avif|bmp|heic|pdf)\b", re.IGNORECASE)
+_OF_A_LAYOUT = frozenset(
+    words(
+        "banner hero header footer thumb thumbnail homepage nav navbar slider slide img image "
+        "images placeholder website webpage screen res hires lowres final copy cropped "
+        "resized scaled featured listing background bg sprite untitled default template stock "
+        "shutterstock istock istockphoto gettyimages getty unsplash adobestock pexels pixabay "
+        "dsc rgb cmyk xl lg sm md px v1 v2 v3 microsoftteams whatsapp banner1 banner2"
+    )
+)
+_OPENING = re.compile(r"^(?:an?\s+|the\s+)?(?:image|picture|photo)s?\s+(?:of|showing)\b", re.I)
+_EDGE = "\"'“”‘’.,;:!?()[]"
+
+
+@remembered
+def machine_share(text: str) -> float:
+    """Share of the pieces between spaces, 0 to 1, that no person would say to another: "_" and
+    digits inside words, long numbers, names of places in a layout ("homepage banner")."""
+    tokens = _OPENING.sub("", text).split()
+    marks = [is_for_machines(token, text) for token in tokens]
+    return sum(marks) / len(marks) if marks else 0.0
+
+
+def is_for_machines(token: str, text: str) -> bool:
+    """Whether one piece of a text is."""
+    plain = token.strip(_EDGE)
+    if not plain:
+        return False
+    if "_" in plain or plain.count("-") > 1 or _FILE.search(plain):
+        return True
+    if plain.casefold() in _OF_A_LAYOUT:
+        return True
+    if _YEAR.fullmatch(plain):
+        return False
+    if _LONG_NUMBER.fullmatch(token) and (len(plain) > 4 or len(text.split()) < _FEW):
+        return True
+    joined = _LETTERS_AND_NUMBERS.match(plain) is not None and "," not in plain
+    return joined or (len(text.split()) < _FEW and _TAIL_NUMBER.fullmatch(plain) is not None)
+
+
+_FEW = 4
+"""Words of a text in which a number at the end is that of a file ("Group 20", "banner20")."""
