@@ -41,6 +41,7 @@ KEYS = (
     Key("wrong", "&Decide", "&Wrong", "Ctrl+2", "The text is wrong; the one in the box is kept"),
     Key("decorative", "&Decide", "&Decorative", "Ctrl+3", "The picture is decorative"),
     Key("needs-a-person", "&Decide", "Needs a &person", "Ctrl+4", "Somebody else has to decide"),
+    Key("rate", "&Decide", "R&ate…", "F9", "Rate the text from 1 to 5, with the scale"),
     Key("scope", "&Decide", "&Meant for another", "Ctrl+M", "Next: what a decision is meant for"),
     Key("undo", "&Decide", "&Undo", "Ctrl+Z", "Take the last decision back"),
     Key("history", "&Decide", "&History…", "Ctrl+H", "Decisions since the scan was opened"),

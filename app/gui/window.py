@@ -43,6 +43,7 @@ from app.gui.controllers.exporting import Exporting
 from app.gui.controllers.filters import Filters
 from app.gui.controllers.opened import OpenScan
 from app.gui.controllers.overview import Overview
+from app.gui.controllers.rating import RatingControl
 from app.gui.controllers.scanning import Scanning
 from app.gui.controllers.server_control import ServerControl
 from app.gui.controllers.session import WorkSession
@@ -119,6 +120,7 @@ class Window(QMainWindow):
         self._copying = Copying(self._session, self._page)
         self._filters = Filters(self, self._session, self.queue.filter, self._appearance)
         self._exporting = Exporting(self, self._session)
+        self._rating = RatingControl(self, self._session)
         self._editing = Editing(self, self._session, lambda url: self.open_url(url))
         self.server = ServerControl(self)
 
@@ -180,6 +182,7 @@ class Window(QMainWindow):
             **{choice.value: partial(self._deciding.decide, choice) for choice in Choice},
             "scope": self.deciding.next_scope,
             "undo": self._deciding.undo,
+            "rate": self._rating.rate,
             "history": self._deciding.history,
             "next": self._browsing.next_undecided,
             "goes_on": self._appearance.go_on_or_stay,
