@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from app.desk.article_request import ArticleRequest
 from app.gui.panes.dialogs import buttons
-from app.gui.panes.fields import add, name, plain
+from app.gui.panes.fields import Field, add, name, plain
 
 
 class ArticleDialog(QDialog):
@@ -24,11 +24,11 @@ class ArticleDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Open an article")
         self._begin = begin
-        self.article = QLineEdit(begin.article)
+        self.article = Field(begin.article)
         self.article.setMinimumWidth(40 * self.fontMetrics().averageCharWidth())
-        self.wiki = QLineEdit(begin.wiki)
-        self.contact = QLineEdit(begin.contact)
-        self.wikitext = QLineEdit(begin.wikitext)
+        self.wiki = Field(begin.wiki)
+        self.contact = Field(begin.contact)
+        self.wikitext = Field(begin.wikitext)
         grid = QGridLayout()
         fields = (
             ("&Article:", self.article, "Title or address, or a page that was saved as HTML"),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
 from app.desk.keys import KEYS
 from app.desk.scopes import OFFERED, SCOPE_WORDS, DecisionScope
-from app.gui.panes.fields import choices, label_of, name, plain
+from app.gui.panes.fields import Field, choices, label_of, name, plain
 from app.gui.panes.flow import FlowRow
 from auditor.decision import Choice, Decision
 from auditor.reports.words import decided
@@ -30,7 +30,7 @@ class DecidePane(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.note = QLineEdit(self)
+        self.note = Field(self)
         name(self.note, "Note", "Kept with the decision, and written to the work list")
         label = label_of(self.note, "&Note:")
         self.scope = choices([(SCOPE_WORDS[scope], scope.value) for scope in OFFERED])

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QGridLayout,
-    QLineEdit,
     QMessageBox,
     QPlainTextEdit,
     QPushButton,
@@ -26,7 +25,7 @@ from app.desk.facts import Fact
 from app.desk.keys import help_lines
 from app.desk.scanning import ScanRequest
 from app.gui.panes.detail_pane import filled_list
-from app.gui.panes.fields import add, choices, name, plain
+from app.gui.panes.fields import Field, add, choices, name, plain
 
 NO_LIMIT = -1
 
@@ -61,15 +60,15 @@ class ScanDialog(QDialog):
         self._begin = begin
         self.targets = QPlainTextEdit("\n".join(begin.targets))
         self.targets.setTabChangesFocus(True)
-        self.sitemap = QLineEdit(begin.sitemap)
+        self.sitemap = Field(begin.sitemap)
         self.max_pages = QSpinBox(minimum=1, maximum=1_000_000, value=begin.max_pages)
         depth = NO_LIMIT if begin.depth is None else begin.depth
         self.links = QSpinBox(minimum=NO_LIMIT, maximum=100, value=depth)
         self.links.setSpecialValueText("no limit")
         # Their buttons are hidden by the style sheet: under one, NoButtons leaves no room for text.
-        self.include = QLineEdit(" ".join(begin.include))
-        self.exclude = QLineEdit(" ".join(begin.exclude))
-        self.session = QLineEdit(begin.storage_state)
+        self.include = Field(" ".join(begin.include))
+        self.exclude = Field(" ".join(begin.exclude))
+        self.session = Field(begin.storage_state)
         self.static = QCheckBox("&Without a browser: quicker, but scripts do not run")
         self.static.setChecked(begin.static)
         self.keep = QCheckBox("&Keep the decisions of the open scan")
@@ -141,7 +140,7 @@ class ExportDialog(QDialog):
         self._stem = folder / stem
         self.form = choices([(words, form) for form, words in FORM_WORDS.items()])
         self.form.setMinimumContentsLength(30)
-        self.file = QLineEdit()
+        self.file = Field()
         self.file.setMinimumWidth(40 * self.fontMetrics().averageCharWidth())
         browse = QPushButton("&Choose…")
         name(browse, "Choose the file", "Opens a dialog for the file")

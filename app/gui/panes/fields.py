@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
+
+
+class Field(QLineEdit):
+    """A line to type into that is heard of when Tab leads to it empty: Qt would select its text
+    first, which is none, and Orca 43 then takes it for the place where it was already."""
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if not self.text():
+            event = QFocusEvent(event.type(), Qt.FocusReason.OtherFocusReason)
+        super().focusInEvent(event)
 
 
 def add(grid: QGridLayout, row: int, column: int, label: str, control: QWidget, help: str) -> None:

@@ -151,6 +151,18 @@ def test_a_blind_auditor_does_the_whole_job(job, desktop, site, picture_bytes, r
         Path(target).write_text(transcript(job, site.url(), str(report)), "utf-8")
 
 
+def test_each_field_of_a_new_scan_is_heard(job):
+    job.start([sys.executable, "-P", "-m", "app", "gui"], "New scan push button.")
+    job.press("ctrl+n", "New scan", "Pages: text.")
+    for name in (
+        *("Sitemap: text.", "Most pages: 100 spin button.", "Links to follow: no limit"),
+        *("Only links like: text.", "No links like: text.", "Signed in with: text."),
+    ):
+        job.press("Tab", name)
+    job.press("Escape", "New scan push button.")
+    job.press("ctrl+q")
+
+
 def test_all_that_can_be_reached_is_named_on_the_bus(job, desktop, scan_file):
     job.start([sys.executable, "-P", "-m", "app", "gui", str(scan_file)], "row 1 of 5")
     shown = walk(desktop)
