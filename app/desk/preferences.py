@@ -21,7 +21,7 @@ RECENT = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Position:
     """Where one was in a scan."""
 
     query: QueueQuery
@@ -50,7 +50,7 @@ class Preferences:
     """Sizes of the queue and of what stands beside it; () for the usual ones."""
     columns: Mapping[str, float] = field(default_factory=dict)
     """Widths of columns that were changed by hand, in letters, by name."""
-    places: Mapping[str, Place] = field(default_factory=dict)
+    places: Mapping[str, Position] = field(default_factory=dict)
     """Where one was in recent scan files, by their paths."""
     filters: Mapping[str, QueueQuery] = field(default_factory=dict)
     """Filters that were kept, by their names."""
@@ -63,11 +63,11 @@ class Preferences:
         places = {path: place for path, place in self.places.items() if path in recent}
         return replace(self, recent=recent, places=places)
 
-    def left(self, path: Path, place: Place) -> Preferences:
+    def left(self, path: Path, place: Position) -> Preferences:
         """With the place where a scan file was left."""
         return replace(self, places={**self.places, str(path.resolve()): place})
 
-    def place(self, path: Path) -> Place | None:
+    def place(self, path: Path) -> Position | None:
         """Where a scan file was left; None: it was not opened lately."""
         return self.places.get(str(path.resolve()))
 

@@ -10,6 +10,7 @@ import click
 from auditor.browser.options import ANSWERS, BrowserOptions
 from auditor.commands.allow_host import allow_host_option
 from auditor.commands.grouped import grouped
+from auditor.commands.kinds import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,12 @@ loading_options = grouped(
         default=30.0,
         show_default=True,
         help="Seconds for a page to load, and again to be read.",
+    ),
+    click.option(
+        "--user-agent",
+        type=Words(),
+        help="What hosts are told instead of the browser's name and alt-text-auditor. Rules of "
+        "robots.txt are looked up by its first word.",
     ),
     click.option(
         "--max-screens",

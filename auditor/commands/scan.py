@@ -17,7 +17,6 @@ from auditor.clock import now
 from auditor.commands.crawl import Crawl, NamedPages, crawl_options
 from auditor.commands.gate import Gate, gate_options
 from auditor.commands.keeping import Keeping, keeping_options
-from auditor.commands.kinds import Words
 from auditor.commands.leave import Leave, LeaveError
 from auditor.commands.loading import Loading, loading_options
 from auditor.commands.options import Reports, report_options
@@ -78,12 +77,6 @@ class _Work:
     help="On stderr: a bar or lines, a JSON object a line for programs, or nothing.",
 )
 @click.option(
-    "--user-agent",
-    type=Words(),
-    help="What hosts are told instead of the browser's name and alt-text-auditor. Rules of "
-    "robots.txt are looked up by its first word.",
-)
-@click.option(
     "--profile",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="What auditor tune learned of a team: its score in place of the shipped one.",
@@ -99,7 +92,6 @@ def scan(
     session: SessionOptions,
     loading: Loading,
     progress: str,
-    user_agent: str | None,
     profile: Path | None,
     scoring: Scoring,
     keeping: Keeping,
@@ -118,7 +110,6 @@ def scan(
     """
     if crawl.nothing and not keeping.resume:
         raise click.UsageError("Name what to scan, or a scan file to --resume.")
-    loading = replace(loading, browser=replace(loading.browser, user_agent=user_agent))
     if session.insecure:
         click.echo("Certificates are not checked (--insecure).", err=True)
     for pair in crawl.hosts.pairs:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from app.desk.decider import DecideError
 from app.desk.pictures import why_not
 from app.desk.places import address_at
-from app.desk.preferences import Place
+from app.desk.preferences import Position
 from app.desk.rows import filter_words, found_words
 from app.gui.controllers.appearance import Appearance
 from app.gui.controllers.opened import OpenScan
@@ -89,7 +89,7 @@ class Browsing(QObject):
             return
         query = replace(self._queue.filter.wanted, change="")  # the other scan is gone by then
         known = self._appearance.preferences
-        self._appearance.remember(known.left(opened.path, Place(query, opened.image)))
+        self._appearance.remember(known.left(opened.path, Position(query, opened.image)))
 
     def say_first(self, words: str) -> None:
         """Say this before what is found next; "" for nothing."""
