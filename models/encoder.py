@@ -18,13 +18,14 @@ from models.manifest import Manifest, ModelError, read_manifest, verify_files
 from models.registry import SHIPPED, find
 from models.session import GPU, Session, SessionLimits, choose, open_session
 from models.texts import open_windows
-from models.towers import Lazy, PictureTower, TextTower
+from models.towers import Lazy, ObjectTower, PictureTower, TextTower
 
 Matrix = NDArray[np.float32]
 
 PICTURE_FILE = "picture.onnx"
 TEXT_FILE = "text.onnx"
 FORM_FILE = "form.onnx"
+OBJECTS_FILE = "objects.onnx"
 TOKENIZER_FILE = "tokenizer.json"
 
 
@@ -49,6 +50,7 @@ class Encoder:
     fingerprint: str
     """Changes with whatever changes an embedding: files, preprocessing, borrowed sentences."""
     _pictures: Lazy[PictureTower] = field(repr=False)
+    _objects: Lazy[ObjectTower] | None = field(repr=False)
     _texts: Lazy[TextTower] = field(repr=False)
     _sentences: Lazy[TextTower] = field(repr=False)
     """The same as `_texts`, or that of the shipped model."""
@@ -62,6 +64,9 @@ class Encoder:
     def embed_pictures(self, images: Sequence[Image.Image]) -> Matrix:
         """(n, dimension) float32. Raises ModelError."""
         rows = self._pictures.get().embed(images) if images else []
+        if self._objects:
+            objects = [self._objects.get().embed(image) for image in images]
+            rows = [np.concatenate(both) for both in zip(rows, objects, strict=True)]
         return np.array(rows, dtype=np.float32).reshape(-1, self.manifest.dimension)
 
     def embed_texts(self, texts: Sequence[str]) -> TextEmbeddings:
@@ -119,6 +124,9 @@ def load_folder(
     manifest = _verified(folder)
     pictures = Lazy(partial(_open_pictures, folder, manifest, chosen, limits))
     texts = Lazy(partial(_open_texts, folder, manifest, chosen, limits))
+    objects = None
+    if OBJECTS_FILE in manifest.files and manifest.objects_size:
+        objects = Lazy(partial(_open_objects, folder, manifest, chosen, limits))
     made_by, sentences = manifest, texts
     if not manifest.sentence_dimension:
         shipped = find(SHIPPED[0])
@@ -136,6 +144,7 @@ def load_folder(
         provider=chosen,
         fingerprint=hashlib.sha256(repr((manifest, made_by)).encode()).hexdigest(),
         _pictures=pictures,
+        _objects=objects,
         _texts=texts,
         _sentences=sentences,
         _folder=folder,
@@ -165,6 +174,12 @@ def _open_pictures(
         size = best_size(tower.run, blank)
         machine.note(key, batch=size)
     return replace(tower, batches=Batches(tower.run, int(size)))
+
+
+def _open_objects(
+    folder: Path, manifest: Manifest, provider: str, limits: SessionLimits
+) -> ObjectTower:
+    return ObjectTower(manifest, _open(folder / OBJECTS_FILE, manifest, provider, limits))
 
 
 def _open_texts(

@@ -90,6 +90,11 @@ class Manifest:
     """What is done to a text before it is cut into tokens, one of models.texts.CLEANINGS."""
     normalise: bool = False
     """Whether the towers leave it to the caller to make unit vectors."""
+    objects_size: int = 0
+    """Side of the square picture that an object detector reads, in pixels; 0: there is none."""
+    object_classes: tuple[str, ...] = ()
+    """English names of what it finds. The last entries of the shared embedding are theirs: of a
+    picture, the log odds of each class above their mean; of a text, how much it names each."""
     precision: str = "fp32"
     """Of the arithmetic: fp32, fp16 or int8."""
     opset: int = 18
@@ -139,6 +144,7 @@ class Manifest:
             values["sentence_languages"] = tuple(values.get("sentence_languages", ()))
             for key in ("image_mean", "image_std", "languages"):
                 values[key] = tuple(values[key])
+            values["object_classes"] = tuple(values.get("object_classes", ()))
             manifest = cls(**values)
         except (AttributeError, KeyError, TypeError) as error:
             raise ModelError(f"The model's manifest is not complete: {error}") from error
@@ -157,7 +163,7 @@ def _wrong(manifest: Manifest) -> str:
     for name in ("image_size", "dimension", "max_tokens"):
         if not 1 <= getattr(manifest, name) <= MOST:
             return f"{name} is {getattr(manifest, name)}"
-    for name in ("sentence_dimension", "text_length", "pad_id"):
+    for name in ("sentence_dimension", "text_length", "pad_id", "objects_size"):
         if not 0 <= getattr(manifest, name) <= MOST:
             return f"{name} is {getattr(manifest, name)}"
     strange = [name for name in manifest.files if not _plain(name)]

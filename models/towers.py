@@ -23,6 +23,10 @@ T = TypeVar("T")
 SENTENCE, TOKENS = "sentence_embedding", "tokens"
 """Outputs of a text tower beside the shared embedding: the sentence embedding, and the last hidden
 states (n, tokens, width), which other heads read."""
+OBJECTS = "object_embedding"
+"""The output of an object detector that is its part of the shared embedding (1, …)."""
+AS_THEY_ARE = ((0.0, 0.0, 0.0), (1 / 255, 1 / 255, 1 / 255))
+"""Mean and deviation by which pixels stay 0–255, as a detector reads them."""
 _NO_FORM: Matrix = np.empty(0, dtype=np.float32)
 NUMBERS = {
     "tensor(float)": np.float32,
@@ -81,6 +85,21 @@ class PictureTower:
         wanted = m.picture_output or self.session.outputs[0]
         (rows,) = self.session.run({m.picture_input: value}, [wanted])
         return _as_embeddings(rows, m)
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectTower:
+    """Looks for things of known classes; its answer is the end of a picture's embedding."""
+
+    manifest: Manifest
+    session: Session
+
+    def embed(self, image: Image.Image) -> Matrix:
+        """The end of the shared embedding. Raises ModelError."""
+        pixels = picture_array(image, self.manifest.objects_size, *AS_THEY_ARE)
+        (rows,) = self.session.run({next(iter(self.session.inputs)): pixels[np.newaxis]}, [OBJECTS])
+        row: Matrix = rows[0]
+        return row
 
 
 @dataclass(frozen=True, slots=True)

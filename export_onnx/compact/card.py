@@ -7,16 +7,21 @@ from pathlib import Path
 
 from export_onnx.compact.measure import Retrieval
 from export_onnx.compact.parity import CompactParity
+from export_onnx.compact.pieces import KEPT
 from models.manifest import Manifest
 
 TEMPLATE = Path(__file__).with_name("card.md")
 SOURCES = {
-    "flickr8k": "| 6,000 pictures with 5 texts each | Flickr8k, train split | "
-    "pictures of Flickr's users, for research; not redistributed |",
+    "flickr8k": "| 5,827 pictures with 5 texts, and 2 Chinese ones, each | Flickr8k, Flickr8k-CN, "
+    "train split | pictures of Flickr's users, for research; not redistributed |",
     "conceptual": "| 881 pictures | Conceptual Captions | "
     "pictures of web sites, for research; not redistributed |",
     "web": "| 2,714 pictures with alternative texts | open web sites | "
     "mixed open licences; not redistributed |",
+    "textbooks": "| 11,398 pictures with alternative texts | OpenStax books in English, Spanish, "
+    "Polish | CC BY 4.0, © Rice University and others |",
+    "drawings": "| 4,993 icons, emoji, logos, clip art with names | packages of icons | "
+    "free licences; logos are trade marks |",
     "books": "| 4,462 pictures with alternative texts | illustrated books | public domain |",
 }
 
@@ -40,6 +45,9 @@ def render(
         sources="\n".join(SOURCES[name] for name in sets),
         megabytes=size / 1e6,
         image_size=manifest.image_size,
+        objects_size=manifest.objects_size,
+        classes=len(manifest.object_classes),
+        pieces=KEPT,
         max_tokens=manifest.max_tokens,
         dimension=manifest.dimension,
         figures="\n".join(rows),

@@ -13,6 +13,7 @@ import torch
 from numpy.typing import NDArray
 from PIL import Image
 from torch import Tensor
+from torch.nn import functional
 
 from export_onnx.compact.backbones import (
     IMAGE_MEAN,
@@ -22,17 +23,19 @@ from export_onnx.compact.backbones import (
     Untrained,
 )
 from export_onnx.compact.bert import Bert
+from export_onnx.compact.heads import TUNED_LAYERS
 from export_onnx.compact.onnx_file import write_onnx
-from export_onnx.compact.towers import text_features
+from export_onnx.compact.towers import text_means
 from export_onnx.compact.views import view
+from export_onnx.objects.nanodet import FOUND, PIXELS, object_pixels
 from models.prepare import picture_array
-from models.session import Session, open_session
+from models.session import Session, SessionLimits, open_session
 from models.texts import Windows
 
 Arrays = dict[str, NDArray[np.generic]]
 Rows = NDArray[np.int64]
 
-LONGEST = 96
+LONGEST = 64
 """Tokens of a text that are trained on; few texts are longer."""
 TOGETHER = 2000
 """Tokens that are run together."""
@@ -45,14 +48,15 @@ def pixels(image: Image.Image) -> NDArray[np.float32]:
 
 
 def picture_features(
-    trunk: PictureTrunk, paths: Sequence[Path], number: int, cache: Path | None
+    trunk: PictureTrunk, name: str, paths: Sequence[Path], number: int, cache: Path | None
 ) -> Arrays:
-    """View `number` of every picture: `maps`, `levels` (both float16) and `logits` (float32)."""
+    """View `number` of every picture of the data set `name`: `maps`, `levels` (both float16) and
+    `logits` (float32)."""
 
     def make() -> Arrays:
         session = _session(trunk)
         rows: list[Arrays] = []
-        with click.progressbar(paths, label=f"pictures, view {number}") as bar:
+        with click.progressbar(paths, label=f"{name}, view {number}") as bar:
             for row, path in enumerate(bar):
                 with Image.open(path) as image:
                     seen = view(image.convert("RGB"), number, np.random.default_rng([number, row]))
@@ -61,26 +65,45 @@ def picture_features(
                 rows.append({**half, "logits": logits})
         return {name: np.stack([row[name] for row in rows]) for name in rows[0]}
 
-    return _cached(cache, f"pictures{number}", [path.name for path in paths], make)
+    return _cached(cache, f"{name}{number}", [path.name for path in paths], make)
+
+
+def object_features(detector: Path, name: str, paths: Sequence[Path], cache: Path | None) -> Arrays:
+    """`objects` (n, OBJECT_FEATURES) float16: what the detector found in the data set `name`."""
+
+    def make() -> Arrays:
+        session = open_session(detector, "cpu", SessionLimits(threads=1))
+        rows = []
+        with click.progressbar(paths, label=f"{name}, objects") as bar:
+            for path in bar:
+                with Image.open(path) as image:
+                    (found,) = session.run({PIXELS: object_pixels(image)[np.newaxis]}, [FOUND])
+                rows.append(found[0].astype(np.float16))
+        return {"objects": np.stack(rows)}
+
+    return _cached(cache, f"{name}-objects", [path.name for path in paths], make)
 
 
 def text_readings(
-    bert: Bert, windows: Windows, texts: Sequence[str], layer: int, cache: Path | None
+    bert: Bert, windows: Windows, name: str, texts: Sequence[str], cache: Path | None
 ) -> Arrays:
-    """`features` (n, features) float32, `lengths` (n,), and the `tokens` of `layer`, float16, of
-    all texts one after the other."""
+    """Of the texts of the data set `name`: `features` (n, features) float16, the sentence last,
+    `lengths` (n,), and the `tokens` below the trained layers, float16, of all texts one after the
+    other."""
 
     def make() -> Arrays:
         ids = [windows.of(text)[0][:LONGEST] for text in texts]
-        features: list[NDArray[np.float32]] = [np.empty(0, np.float32)] * len(ids)
+        features: list[NDArray[np.float16]] = [np.empty(0, np.float16)] * len(ids)
         tokens: list[NDArray[np.float16]] = [np.empty(0, np.float16)] * len(ids)
-        with click.progressbar(list(by_length(ids)), label="texts") as bar:
+        with click.progressbar(list(by_length(ids)), label=f"{name}, texts") as bar:
             for rows, batch in bar:
                 with torch.no_grad():
                     states = bert(batch)
-                found = text_features(states).numpy()
-                for row, feature, state in zip(rows, found, states[layer].numpy(), strict=True):
-                    features[row], tokens[row] = feature, state.astype(np.float16)
+                sentence = functional.normalize(states[-1].mean(1), dim=1)
+                found = torch.cat([text_means(states), sentence], 1).numpy().astype(np.float16)
+                below = states[-1 - TUNED_LAYERS].numpy().astype(np.float16)
+                for row, feature, state in zip(rows, found, below, strict=True):
+                    features[row], tokens[row] = feature, state
         lengths = np.array([len(row) for row in ids])
         return {
             "features": np.stack(features),
@@ -88,7 +111,7 @@ def text_readings(
             "tokens": np.concatenate(tokens),
         }
 
-    return _cached(cache, f"texts{layer}", texts, make)
+    return _cached(cache, f"{name}-texts", texts, make)
 
 
 def by_length(ids: Sequence[NDArray[np.int64]]) -> Iterator[tuple[Rows, Tensor]]:
@@ -106,7 +129,7 @@ def _session(trunk: PictureTrunk) -> Session:
         path = Path(folder) / "trunk.onnx"
         example = torch.zeros(2, 3, IMAGE_SIZE, IMAGE_SIZE)
         write_onnx(Untrained(trunk), example, path, "pixels", ("maps", "levels", "logits"))
-        return open_session(path, "cpu")
+        return open_session(path, "cpu", SessionLimits(threads=1))
 
 
 def _cached(
@@ -118,6 +141,8 @@ def _cached(
     path = cache / f"{kind}-{key}.npz"
     if not path.exists():
         cache.mkdir(parents=True, exist_ok=True)
-        np.savez(path, allow_pickle=False, **make())
+        unfinished = path.with_suffix(".part.npz")  # an interrupted run leaves nothing half written
+        np.savez(unfinished, allow_pickle=False, **make())
+        unfinished.replace(path)
     with np.load(path) as found:
         return {name: found[name] for name in found.files}

@@ -13,10 +13,12 @@ from torch.nn import functional
 
 from export_onnx.compact.conse import conse
 from export_onnx.compact.features import Rows
-from export_onnx.compact.heads import SENTENCE, Heads, TextHead
+from export_onnx.compact.heads import Heads, Said, TextHead
 
 PARTS = 2
 """Of a batch, each on a thread. With two, a sum of gradients has no order to depend on."""
+UNKNOWN = -1.0
+"""Of `ReadTexts.named`: nobody said whether the text names the class."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,31 +34,49 @@ class Loss:
     """Weight of each own text against its altered form."""
     kept: float = 0.5
     """Weight of the divergence of the ImageNet classes from what they were (Li and Hoiem 2016)."""
+    sentence: float = 2.0
+    """Weight of each sentence's distance from what the untrained network said of it, or of the
+    sentence that it translates."""
+    translated: float = 0.3
+    """Weight of finding a sentence's translation among those of others, in the shared space."""
+    named: float = 10.0
+    """Weight of the mean cross entropy of the classes that a text names."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadTexts:
-    """Every text, as the frozen trunk reads it."""
+    """Every text, as the frozen layers read it."""
 
-    features: Tensor
-    """(texts, features), the sentence last."""
+    means: Tensor
+    """(texts, MEANS * 384) float16"""
     tokens: Sequence[Tensor]
     """Below the trained layers: (t, 384) float16 for each text."""
+    sentences: Tensor
+    """(texts, 384), unit vectors: what the sentence of each text shall be."""
+    named: Tensor
+    """(texts, 80): 1 where it names a class, 0 where not, UNKNOWN."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """n pictures, each with a text of its own, and the altered forms of m of these texts."""
+    """n pictures, each with a text of its own, the altered forms of m of these texts, and k
+    sentences with a translation each."""
 
     maps: Tensor
     levels: Tensor
     logits: Tensor
     """(n, 1000), of the untrained network."""
+    objects: Tensor
+    """(n, OBJECT_FEATURES); of no picture when nothing was looked for."""
+    groups: Rows
+    """(n,) numbers; pictures of one number show the same."""
     texts: Rows
     """(n,) rows of `ReadTexts`."""
     altered: Rows
     """(m,) rows of the altered forms of the first m texts."""
-    means: Tensor
+    translations: Rows
+    """(k, 2) rows of sentences and of their translations."""
+    wanted: Tensor
     """(n, 384): the mean sentence of all texts of each picture, a unit vector."""
 
 
@@ -68,14 +88,14 @@ def learn(
     batch: Batch,
     loss: Loss,
     pool: Executor,
-) -> None:
-    """Adds the gradients of one batch.
+) -> float:
+    """Adds the gradients of one batch, and returns its loss.
 
     Pictures and texts meet only in the heads, so what lies below runs in parts on threads of their
     own, forwards and backwards: quicker than with two threads for each operation, and the same to
     the last bit each time.
     """
-    rows = np.concatenate([batch.texts, batch.altered])
+    rows = np.concatenate([batch.texts, batch.altered, batch.translations.T.ravel()])
     shown = np.array_split(np.arange(len(batch.texts)), PARTS)
     order = np.argsort([len(texts.tokens[row]) for row in rows], kind="stable")
     said = [order[number::PARTS] for number in range(PARTS)]
@@ -87,15 +107,25 @@ def learn(
     leaves = [[output.detach().requires_grad_() for output in part] for part in outputs]
     cells, logits, read = (torch.cat(part) for part in zip(*leaves, strict=True))
     pictures = heads.picture(cells, batch.levels, conse(logits, names))
-    written = heads.text(texts.features[rows], read[np.argsort(np.concatenate(said))])
-    scores = pictures @ written.T * scale.exp().clamp(max=100)
-    (_matched(scores, texts, rows, batch, loss) + loss.kept * _moved(logits, batch)).backward()
+    written = heads.text(texts.means[rows].float(), read[np.argsort(np.concatenate(said))])
+    together = len(batch.texts) + len(batch.altered)
+    scores = pictures @ written.learned[:together].T
+    if len(batch.objects):
+        scores = scores + heads.objects(batch.objects) @ written.objects[:together].T
+    scores = scores * scale.exp().clamp(max=100)
+    total = (
+        _matched(scores, texts, rows[:together], batch, loss)
+        + loss.kept * _moved(logits, batch)
+        + _aside(written, texts, rows, batch, loss)
+    )
+    total.backward()
     backs = [
         pool.submit(torch.autograd.backward, output, [leaf.grad for leaf in part])
         for output, part in zip(outputs, leaves, strict=True)
     ]
     for back in backs:
         back.result()
+    return float(total.detach())
 
 
 def _below(
@@ -111,7 +141,8 @@ def read_all(head: TextHead, tokens: Sequence[Tensor], rows: Rows) -> Tensor:
     places, parts = [], []
     for length in np.unique(lengths):
         at = np.flatnonzero(lengths == length)
-        parts.append(head.read(torch.stack([tokens[row] for row in rows[at]]).float()))
+        below = torch.stack([tokens[row] for row in rows[at]]).float()
+        parts.append(head.pooled(below, head.tuned(below)))
         places.append(at)
     return torch.cat(parts)[np.argsort(np.concatenate(places))]
 
@@ -119,10 +150,12 @@ def read_all(head: TextHead, tokens: Sequence[Tensor], rows: Rows) -> Tensor:
 def _matched(scores: Tensor, texts: ReadTexts, rows: Rows, batch: Batch, loss: Loss) -> Tensor:
     """InfoNCE in both directions, (n, n + m) scores; altered texts are nobody's answer."""
     count, changed = len(batch.texts), len(batch.altered)
-    likeness = batch.means @ texts.features[batch.texts, -SENTENCE:].T * loss.sharpness
+    likeness = batch.wanted @ texts.sentences[batch.texts].T * loss.sharpness
     likeness = functional.pad(likeness, (0, changed), value=-100.0)
-    same = torch.from_numpy(batch.texts[:, np.newaxis] == rows)
-    same.fill_diagonal_(False)  # Two pictures that share a text are not each other's mistake.
+    alike = batch.groups[:, np.newaxis] == np.concatenate([batch.groups, batch.groups[:changed]])
+    same = torch.from_numpy((batch.texts[:, np.newaxis] == rows) | alike)
+    same[:, count:].fill_diagonal_(False)  # its own altered form is a mistake
+    same[:, :count].fill_diagonal_(False)  # What shows or says the same is no mistake.
     scores, likeness = scores.masked_fill(same, -100.0), likeness.masked_fill(same, -100.0)
     by_picture = functional.cross_entropy(scores, _targets(likeness, loss))
     targets = _targets(likeness[:, :count].T, loss)
@@ -142,3 +175,21 @@ def _moved(logits: Tensor, batch: Batch) -> Tensor:
     """How far the classes went from what the untrained network said, in nats."""
     before, now = batch.logits.log_softmax(1), logits.log_softmax(1)
     return functional.kl_div(now, before, reduction="batchmean", log_target=True)
+
+
+def _aside(written: Said, texts: ReadTexts, rows: Rows, batch: Batch, loss: Loss) -> Tensor:
+    """What is asked of the texts alone."""
+    distance = 1 - (written.sentence * texts.sentences[rows]).sum(1).mean()
+    known = texts.named[rows]
+    crossed = functional.binary_cross_entropy_with_logits(
+        written.named, known.clamp(min=0), weight=(known != UNKNOWN).float()
+    )
+    total = loss.sentence * distance + loss.named * crossed
+    count = len(batch.translations)
+    if count:
+        ours, theirs = written.learned[-2 * count : -count], written.learned[-count:]
+        cosines = ours @ theirs.T * loss.sharpness
+        own = torch.arange(count)
+        found = functional.cross_entropy(cosines, own) + functional.cross_entropy(cosines.T, own)
+        total = total + loss.translated * found / 2
+    return total

@@ -38,6 +38,7 @@ def main(data: Path, contexts: Path | None, alts: Path | None, output: Path, see
     benchmarks = data.parent / "benchmarks"
     sources = FormSources(
         data,
+        benchmarks,
         contexts or benchmarks / "contextref" / "stimuli.json",
         alts or benchmarks / "web-alt-ratings" / "unlabelled-alts.csv",
     )

@@ -28,6 +28,8 @@ _ENGLISH = re.compile(r"[ -~‘’“”–—]+")
 class FormSources:
     data: Path
     """The folder of docs/models.md with four training sets."""
+    benchmarks: Path
+    """The folder with the list of pictures that several languages are measured on."""
     contexts: Path
     """ContextRef's stimuli.json, of which the development rows are read."""
     alts: Path
@@ -55,17 +57,18 @@ def read_texts(sources: FormSources, seed: int) -> Texts:
     except (OSError, KeyError, ValueError) as error:
         raise DataError(f"The texts beside {sources.contexts} cannot be read: {error}") from error
     own = [row["description"] for row in rows] * 2
-    described = [*_captions(sources.data, rng), *real, *own]
+    described = [*_captions(sources.data, sources.benchmarks, rng), *real, *own]
     articles = (row[key] or "" for row in rows for key in ("page_context", "section_context"))
     told = {sentence for article in articles for sentence in _SENTENCE_END.split(article)}
     return Texts(tuple(_usable(described)), tuple(_sample(_usable(sorted(told)), SENTENCES, rng)))
 
 
-def _captions(data: Path, rng: random.Random) -> Iterator[str]:
+def _captions(data: Path, benchmarks: Path, rng: random.Random) -> Iterator[str]:
     by_set: dict[str, list[str]] = {name: [] for name in MOST}
-    for example in read_examples(data):
+    for example in read_examples(data, benchmarks, tuple(MOST)):
         if not example.held_out:
-            by_set[example.dataset] += [_quiet(text) for text in example.texts]
+            english = filter(_ENGLISH.fullmatch, example.texts)
+            by_set[example.dataset] += map(_quiet, english)
     for name, texts in by_set.items():
         yield from _sample(texts, MOST[name], rng)
 

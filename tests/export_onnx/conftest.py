@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
+from tests.export_onnx.tfjs_graphs import write_detector
+
 COLOURS = ("red", "green", "blue", "orange")
 
 
@@ -21,12 +23,13 @@ def draw(path: Path, colour: str, shape: str) -> None:
 
 @pytest.fixture(scope="session")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The four sets in their own formats, and ContextRef's file beside them."""
+    """The six sets and the translations in their own formats, and the benchmarks beside them."""
     folder = tmp_path_factory.mktemp("data")
     things = [(colour, shape) for colour in COLOURS for shape in ("disc", "bar")]
     _flickr8k(folder / "training" / "flickr8k", things)
-    for name in ("conceptual", "web", "books"):
+    for name in ("conceptual", "web", "books", "textbooks", "drawings"):
         _pairs(folder / "training" / name, things)
+    _multilingual(folder, things)
     rows = [
         {
             "description": f"A {colour} {shape}",
@@ -38,8 +41,24 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
         }
         for colour, shape in things
     ]
-    (folder / "stimuli.json").write_text(json.dumps(rows))
+    (folder / "benchmarks" / "contextref").mkdir()
+    (folder / "benchmarks" / "contextref" / "stimuli.json").write_text(json.dumps(rows))
     return folder
+
+
+def _multilingual(folder: Path, things: list[tuple[str, str]]) -> None:
+    """One picture is kept back for the benchmark; "bar" is German, too."""
+    training = folder / "training" / "multilingual"
+    measured = folder / "benchmarks" / "multilingual"
+    for each in (training, measured):
+        each.mkdir(parents=True)
+    english = [f"a {colour} {shape}" for colour, shape in things]
+    german = [f"ein {colour} {shape}" for colour, shape in things]
+    (training / "parallel.json").write_text(json.dumps({"en": english, "de": german}))
+    chinese = {f"{colour}-{shape}.png": ["红色", "蓝色", "绿色"] for colour, shape in things}
+    (training / "flickr8k-zh.json").write_text(json.dumps(chinese))
+    kept_back = {"images": [{"image": "blue-bar.png", "folder": "training/flickr8k/images"}]}
+    (measured / "captions.json").write_text(json.dumps(kept_back))
 
 
 def _flickr8k(folder: Path, things: list[tuple[str, str]]) -> None:
@@ -62,3 +81,9 @@ def _pairs(folder: Path, things: list[tuple[str, str]]) -> None:
         row = {"image": f"images/{colour}-{shape}.png", "alt": f"{shape.upper()} IN {colour}"}
         rows.append(row | {"caption": " ", "source": f"{colour}-{folder.name}"})
     (folder / "pairs.json").write_text(json.dumps(rows))
+
+
+@pytest.fixture(scope="session")
+def detector(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A detector of nanodet's shape that has learned nothing."""
+    return write_detector(tmp_path_factory.mktemp("detector") / "nanodet.json")

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 from PIL import Image
 
@@ -10,19 +9,22 @@ pytest.importorskip("torch", reason="the extra `export` is not installed")
 pytestmark = pytest.mark.export
 
 from export_onnx.compact.build import Plan, Sources, build
+from export_onnx.compact.heads import OBJECTS, Sizes
 from export_onnx.compact.training import Recipe
+from export_onnx.objects.words import NAMES
 from models.encoder import Encoder, load_folder
 from models.manifest import Manifest
 
-RECIPE = Recipe(layers=1, width=16, queries=1, hidden=16, epochs=2, batch=8)
+RECIPE = Recipe(sizes=Sizes(width=16, queries=1, hidden=16), epochs=2, batch=8, translated=4)
 
 
 @pytest.fixture(scope="module")
-def built(data: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Manifest, Path, Path]:
+def built(
+    data: Path, detector: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Manifest, Path, Path]:
     output, cache = tmp_path_factory.mktemp("model"), tmp_path_factory.mktemp("cache")
-    plan = Plan(recipe=RECIPE, views=2)
-    sources = Sources(data / "training", data / "stimuli.json")
-    return build(sources, output, plan, 0, cache), output, cache
+    sources = Sources(data / "training", data / "benchmarks", detector)
+    return build(sources, output, Plan(recipe=RECIPE), 0, cache), output, cache
 
 
 @pytest.fixture(scope="module")
@@ -38,17 +40,25 @@ def test_the_folder_holds_the_model_and_its_card(built: tuple[Manifest, Path, Pa
 
 
 def test_the_features_were_kept_for_the_next_run(built: tuple[Manifest, Path, Path]) -> None:
-    kinds = {path.name.split("-")[0] for path in built[2].iterdir()}
-    assert kinds == {"pictures0", "pictures1", "texts5"}
+    kinds = {path.name.rpartition("-")[0] for path in built[2].iterdir()}
+    assert {"flickr8k0", "flickr8k1", "books-objects", "web-texts", "parallel-de-texts"} <= kinds
+    assert "textbooks1" not in kinds
 
 
-def test_both_towers_meet_in_one_space(encoder: Encoder, data: Path) -> None:
+def test_all_towers_meet_in_one_space(encoder: Encoder, data: Path) -> None:
     with Image.open(data / "training" / "web" / "images" / "red-disc.png") as image:
         pictures = encoder.embed_pictures([image])
-    texts = encoder.embed_texts(["A red disc", "A blue bar"])
-    assert pictures.shape == (1, 16 + 384)
-    assert texts.shared.shape == (2, 16 + 384)
-    assert np.abs(pictures @ texts.shared.T).max() <= 1.0
+    texts = encoder.embed_texts(["A red disc", "Ein blauer Balken"])
+    width = 16 + 384 + OBJECTS + len(NAMES)
+    assert pictures.shape == (1, width)
+    assert texts.shared.shape == (2, width)
+    assert texts.sentence.shape == (2, 384)
+    assert (texts.shared[:, -len(NAMES) :] >= 0).all()
+
+
+def test_the_manifest_names_what_the_detector_finds(encoder: Encoder) -> None:
+    assert encoder.manifest.object_classes == NAMES
+    assert {"en", "de", "ja", "zh"} <= set(encoder.manifest.languages)
 
 
 def test_a_matched_pair_is_more_probable_than_a_mismatched_one(encoder: Encoder) -> None:

@@ -1,5 +1,8 @@
 """The parts of the training that can be checked by hand."""
 
+import json
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,16 +15,17 @@ pytestmark = pytest.mark.export
 import onnx
 
 from export_onnx.compact.altered import altered, vocabulary
-from export_onnx.compact.backbones import CELLS, LEVELS, MAP, PictureTrunk, Untrained, text_backbone
+from export_onnx.compact.backbones import CELLS, LEVELS, MAP, PictureTrunk, Untrained
+from export_onnx.compact.bert import Bert, BertShape
 from export_onnx.compact.calibration import fit, pairs, read_contexts
 from export_onnx.compact.compress import compress
 from export_onnx.compact.conse import conse
-from export_onnx.compact.data import DataError, read_examples
-from export_onnx.compact.heads import Heads
+from export_onnx.compact.data import DataError, read_examples, read_parallel
+from export_onnx.compact.heads import MEANS, OBJECT_FEATURES, Heads, Said, Sizes
 from export_onnx.compact.measure import retrieval
 from export_onnx.compact.onnx_file import write_onnx
 from export_onnx.compact.parity import EXACT, ParityError, compare, require
-from export_onnx.compact.step import Loss, ReadTexts, read_all
+from export_onnx.compact.step import UNKNOWN, Loss, ReadTexts, read_all
 from export_onnx.compact.training import Recipe, SeenPictures, TrainingSet, new_heads, train
 from export_onnx.compact.views import view
 from models.scoring import calibrated
@@ -34,20 +38,55 @@ def network(seed: int) -> torch.nn.Module:
 
 
 def test_held_out_examples_are_told_apart(data: Path) -> None:
-    examples = read_examples(data / "training")
+    examples = read_examples(data / "training", data / "benchmarks")
     flickr8k = [example for example in examples if example.dataset == "flickr8k"]
-    assert [example.held_out for example in flickr8k] == [False] * 5 + [True] * 3
-    assert {len(example.texts) for example in flickr8k if not example.held_out} == {6}
+    assert {example.held_out for example in flickr8k} == {False, True}
+    assert {len(example.texts) for example in flickr8k if not example.held_out} == {8}
+    assert {len(example.texts) for example in flickr8k if example.held_out} == {5}
     assert all(text.strip() for example in examples for text in example.texts)
+
+
+def test_what_is_measured_on_is_not_trained_on(data: Path) -> None:
+    examples = read_examples(data / "training", data / "benchmarks")
+    flickr8k = [e.picture.name for e in examples if e.dataset == "flickr8k"]
+    assert len(flickr8k) == 7
+    assert "blue-bar.png" not in flickr8k
+
+
+def test_a_book_with_many_pictures_does_not_drown_the_others(tmp_path: Path) -> None:
+    (tmp_path / "training" / "textbooks").mkdir(parents=True)
+    (tmp_path / "benchmarks" / "multilingual").mkdir(parents=True)
+    (tmp_path / "benchmarks" / "multilingual" / "captions.json").write_text('{"images": []}')
+    rows = [
+        {
+            "image": f"{book}-{n}.png",
+            "alt": "A cell in water. It has two walls of fat.",
+            "source": book,
+        }
+        for book, count in (("thick", 900), ("thin", 9))
+        for n in range(count)
+    ]
+    (tmp_path / "training" / "textbooks" / "pairs.json").write_text(json.dumps(rows))
+    examples = read_examples(tmp_path / "training", tmp_path / "benchmarks", ["textbooks"])
+    shown = Counter[str]()
+    for row, example in zip(rows, examples, strict=True):
+        shown[row["source"]] += example.shown
+    assert shown["thick"] == pytest.approx(192)
+    assert shown["thin"] == 9
+    assert examples[0].texts == ("A cell in water.", "It has two walls of fat.")
+
+
+def test_translations_are_read_by_language(data: Path) -> None:
+    assert read_parallel(data / "training")["de"][0] == "ein red disc"
 
 
 def test_missing_data_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="cannot be read"):
-        read_examples(tmp_path)
+        read_examples(tmp_path, tmp_path)
 
 
 def test_only_development_rows_are_contexts(data: Path) -> None:
-    assert read_contexts(data / "stimuli.json") == [
+    assert read_contexts(data / "benchmarks" / "contextref" / "stimuli.json") == [
         ("A green disc", ("green", "All about discs in green. ")),
         ("A blue bar", ("blue", "All about bars in blue. ")),
     ]
@@ -119,54 +158,71 @@ def test_a_text_without_such_a_word_has_no_altered_form() -> None:
 
 def read_texts(count: int) -> ReadTexts:
     return ReadTexts(
-        torch.nn.functional.normalize(torch.randn(count, 4 * 384), dim=1),
+        torch.nn.functional.normalize(torch.randn(count, MEANS * 384), dim=1),
         [torch.randn(3 + row % 2, 384).half() for row in range(count)],
+        torch.nn.functional.normalize(torch.randn(count, 384), dim=1),
+        torch.cat([torch.eye(count, 80)[:-1], torch.full((1, 80), UNKNOWN)]),
     )
 
 
 def training_data() -> TrainingSet:
-    """Eight pictures with a text each; the first six texts have an altered form."""
+    """Eight pictures with a text each; the first six texts have an altered form. The last two rows
+    translate the first two."""
     torch.manual_seed(1)
     maps = torch.randn(8, 9, 9, MAP).half()
     with torch.no_grad():
         logits = PictureTrunk().tail()(maps.float())[1]
-    seen = SeenPictures(maps, torch.randn(8, LEVELS).half(), logits)
-    names = torch.nn.functional.normalize(torch.randn(1000, 384), dim=1)
-    rows = np.array([8, 9, 10, 11, 12, 13, -1, -1])
-    owned = [np.array([row]) for row in range(8)]
-    return TrainingSet([seen], names, read_texts(14), owned, rows, np.arange(8))
-
-
-def recipe(kept: float = 0.5, altered: int = 8) -> Recipe:
-    loss = Loss(soft=0.0, kept=kept)
-    return Recipe(
-        layers=1,
-        width=32,
-        queries=1,
-        hidden=16,
-        dropout=0.0,
-        epochs=30,
-        batch=8,
-        altered=altered,
-        averaged=0.5,
-        loss=loss,
+    return TrainingSet(
+        views=[SeenPictures(maps, torch.randn(8, LEVELS).half(), logits)],
+        objects=torch.randn(8, OBJECT_FEATURES).half(),
+        names=torch.nn.functional.normalize(torch.randn(1000, 384), dim=1),
+        middle=torch.zeros(384),
+        texts=read_texts(16),
+        owned=[np.array([row]) for row in range(8)],
+        altered=np.array([8, 9, 10, 11, 12, 13] + [-1] * 10),
+        translations=np.array([[0, 14], [1, 15]]),
+        groups=np.arange(8),
+        shown=np.ones(8),
+        chosen=np.arange(8),
     )
 
 
+def recipe(kept: float = 0.5, altered: int = 8) -> Recipe:
+    return Recipe(
+        sizes=Sizes(width=32, queries=1, hidden=16, dropout=0.0),
+        epochs=30,
+        batch=8,
+        altered=altered,
+        unseen=0.0,
+        averaged=0.5,
+        loss=Loss(soft=0.0, kept=kept),
+    )
+
+
+def text_layers() -> torch.nn.ModuleList:
+    torch.manual_seed(2)
+    return Bert(BertShape(vocabulary=8, positions=8, layers=2)).top(1)
+
+
 def trained(data: TrainingSet, recipe: Recipe) -> Heads:
-    heads = new_heads(PictureTrunk().tail(), text_backbone().top(1), data, recipe, seed=3)
+    heads = new_heads(PictureTrunk().tail(), text_layers(), data, recipe, seed=3)
     train(data, heads, recipe, seed=3)
     return heads
 
 
+def said(heads: Heads, data: TrainingSet) -> Said:
+    rows = np.arange(len(data.texts.tokens))
+    return heads.text(data.texts.means, read_all(heads.text, data.texts.tokens, rows))
+
+
 def scores(heads: Heads, data: TrainingSet) -> np.ndarray:
-    """Pictures by texts, the altered ones last."""
-    seen, rows = data.views[0], np.arange(14)
+    """Pictures by texts, the altered ones after the own."""
+    seen = data.views[0]
     cells, logits = heads.tail(seen.maps.float())
     shown = heads.picture(cells, seen.levels.float(), conse(logits, data.names))
-    return (
-        shown @ heads.text(data.texts.features, read_all(heads.text, data.texts.tokens, rows)).T
-    ).numpy()
+    texts = said(heads, data)
+    objects = heads.objects(data.objects.float()) @ texts.objects.T
+    return (shown @ texts.learned.T + objects)[:, :14].numpy()
 
 
 @pytest.fixture(scope="module")
@@ -182,6 +238,22 @@ def test_heads_learn_and_repeat_with_their_seed(found: np.ndarray) -> None:
     assert retrieval(found[:, :8], np.arange(8)).first == 100
     own, changed = found.diagonal()[:6], found[:, 8:].diagonal()
     assert (own > changed + 0.3).all()
+
+
+def test_texts_say_the_classes_they_name_and_find_their_translations() -> None:
+    data = training_data()
+    texts = said(trained(data, recipe()), data)
+    assert (texts.named[:14].argmax(1) == torch.arange(14)).float().mean() > 0.9
+    near = texts.learned[:2] @ texts.learned[14:].T
+    assert (near.diagonal() > near.flip(1).diagonal() + 0.2).all()
+
+
+def test_pictures_of_one_group_are_no_mistakes_for_each_other() -> None:
+    data = training_data()
+    apart = scores(trained(data, recipe()), data)
+    together = replace(data, groups=np.array([0, 0, 2, 3, 4, 5, 6, 7]))
+    alike = scores(trained(together, recipe()), data)
+    assert alike[0, 1] + alike[1, 0] > apart[0, 1] + apart[1, 0]
 
 
 def test_altered_texts_are_told_apart_because_they_were_shown(found: np.ndarray) -> None:
