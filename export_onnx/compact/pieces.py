@@ -23,11 +23,12 @@ _SEVERAL = Regex(" {2,}")
 def kept_pieces(pieces: Pieces, count: int = KEPT) -> NDArray[np.int64]:
     """Numbers of the pieces to keep, in order: special ones, every single character, and the most
     probable up to `count`."""
-    special = {pieces.begin, pieces.end, pieces.padding, pieces.unknown}
-    alone = {number for number, text in enumerate(pieces.texts) if len(text) == 1}
-    likely = np.argsort(-pieces.scores, kind="stable")
-    first = [int(number) for number in likely if number not in special | alone]
-    return np.array(sorted(special | alone | set(first[: count - len(special | alone)])))
+    wanted = {pieces.begin, pieces.end, pieces.padding, pieces.unknown}
+    wanted |= {number for number, text in enumerate(pieces.texts) if len(text) == 1}
+    likely = [
+        each for each in np.argsort(-pieces.scores, kind="stable").tolist() if each not in wanted
+    ]
+    return np.array(sorted(wanted | set(likely[: count - len(wanted)])))
 
 
 def piece_tokenizer(pieces: Pieces, kept: NDArray[np.int64]) -> Tokenizer:
