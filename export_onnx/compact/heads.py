@@ -85,7 +85,7 @@ class ObjectHead(nn.Module):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class TextAnswers:
     """What the text head makes of n texts."""
 
     learned: Tensor
@@ -100,7 +100,7 @@ class Said:
 
 
 class TextHead(nn.Module):
-    """What the network read to the vectors of `Said`.
+    """What the network read to the vectors of `TextAnswers`.
 
     Its last layers are trained in place; `queries` learned questions weigh what they say.
     """
@@ -139,7 +139,7 @@ class TextHead(nn.Module):
         level = functional.normalize(means, dim=1)
         return functional.normalize(level + self.turned(level) - self.middle, dim=1)
 
-    def forward(self, means: Tensor, pooled: Tensor) -> Said:
+    def forward(self, means: Tensor, pooled: Tensor) -> TextAnswers:
         """`means` (n, MEANS * 384) of lower layers, and `pooled`'s answer."""
         sentence = self.sentence(pooled[:, SENTENCE : 2 * SENTENCE])
         level = functional.layer_norm(pooled, pooled.shape[1:]) / 8
@@ -147,7 +147,7 @@ class TextHead(nn.Module):
         joined = self.straight(sentence) + self.again(pooled)
         learned = joined + self.narrow(self.drop(functional.gelu(inside)))
         things = self.drop(functional.gelu(self.widen_objects(level)))
-        return Said(
+        return TextAnswers(
             functional.normalize(learned, dim=1),
             self.objects(things) * self.gate(things).sigmoid(),
             sentence,

@@ -13,7 +13,7 @@ from torch.nn import functional
 
 from export_onnx.compact.conse import conse
 from export_onnx.compact.features import Rows
-from export_onnx.compact.heads import Heads, Said, TextHead
+from export_onnx.compact.heads import Heads, TextAnswers, TextHead
 
 PARTS = 2
 """Of a batch, each on a thread. With two, a sum of gradients has no order to depend on."""
@@ -177,7 +177,7 @@ def _moved(logits: Tensor, batch: Batch) -> Tensor:
     return functional.kl_div(now, before, reduction="batchmean", log_target=True)
 
 
-def _aside(written: Said, texts: ReadTexts, rows: Rows, batch: Batch, loss: Loss) -> Tensor:
+def _aside(written: TextAnswers, texts: ReadTexts, rows: Rows, batch: Batch, loss: Loss) -> Tensor:
     """What is asked of the texts alone."""
     distance = 1 - (written.sentence * texts.sentences[rows]).sum(1).mean()
     known = texts.named[rows]

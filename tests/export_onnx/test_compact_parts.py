@@ -21,7 +21,7 @@ from export_onnx.compact.calibration import fit, pairs, read_contexts
 from export_onnx.compact.compress import compress
 from export_onnx.compact.conse import conse
 from export_onnx.compact.data import DataError, read_examples, read_parallel
-from export_onnx.compact.heads import MEANS, OBJECT_FEATURES, Heads, Said, Sizes
+from export_onnx.compact.heads import MEANS, OBJECT_FEATURES, Heads, Sizes, TextAnswers
 from export_onnx.compact.measure import retrieval
 from export_onnx.compact.onnx_file import write_onnx
 from export_onnx.compact.parity import EXACT, ParityError, compare, require
@@ -210,7 +210,7 @@ def trained(data: TrainingSet, recipe: Recipe) -> Heads:
     return heads
 
 
-def said(heads: Heads, data: TrainingSet) -> Said:
+def said(heads: Heads, data: TrainingSet) -> TextAnswers:
     rows = np.arange(len(data.texts.tokens))
     return heads.text(data.texts.means, read_all(heads.text, data.texts.tokens, rows))
 
