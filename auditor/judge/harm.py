@@ -21,7 +21,6 @@ from auditor.findings import Finding, Outcome, Scores, Severity, Status
 from auditor.net.urls import leads_to_picture
 from auditor.profiles import Profile
 from auditor.rules.measured import readings
-from auditor.scoring.doubt import fault_probability
 from extractors.records import ImageRecord, Kind
 
 BY_SCORE = ("text-does-not-fit-picture", "text-does-not-serve-page", "text-says-little")
@@ -149,6 +148,8 @@ def _reasons(
         if record.context.caption:
             yield Reason("its caption", CAPTIONED, COSTS[Status.MISSING])
     elif scores is not None:
+        from auditor.scoring.doubt import fault_probability  # numpy: not where nothing is scored
+
         yield Reason("the score", fault_probability(scores, profile), COSTS[Status.WEAK])
     elif status is Status.NOT_CHECKABLE:
         yield Reason("nobody saw it", UNSEEN, COSTS[status])

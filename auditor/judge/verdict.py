@@ -254,7 +254,15 @@ def _weakest(scores: Scores) -> str:
 
 
 def harm_of(use: Use, verdict: Verdict, statuses: Statuses = STATUS_BY_RULE) -> Harm:
-    """What the priority of a use with this verdict is made of."""
-    called = [(f, kind) for f in verdict.findings if (kind := status_of(f, statuses))]
+    """What the priority of a use with this verdict is made of.
+
+    Findings of rules that `statuses` does not hold, those of an article read from a file, stand for
+    what the verdict says as a whole.
+    """
+    known = [finding for finding in verdict.findings if finding.rule in statuses]
+    called = [(f, kind) for f in known if (kind := status_of(f, statuses))]
+    if not called and len(known) < len(verdict.findings):
+        others = (f for f in verdict.findings if f.rule not in statuses)
+        called = [(next(others), verdict.status)]
     profile = profile_of(use.record, use.picture)
     return harm(use.record, use.scores, profile, verdict.status, called)

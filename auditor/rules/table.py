@@ -52,11 +52,12 @@ the first 198 a second time (one of these 100 was judged otherwise, and counts a
 reading has it), by the makers of the rules: an outsider may judge otherwise. *Arguable* means
 true, but of little use in that place. Over all rules {right} of {read} are right, {share}% (95%
 interval {low} to {high}), {arguable} arguable, {wrong} wrong, as they stood when they were read;
-rules that were found wrong have been mended since, and keep their counts. There were two samples: of
-the first 198 findings 178 were right, 13 arguable, 7 wrong; then rules were mended, and of 127 on
-other pages 118 were right, 8 arguable, 1 wrong. Findings on 13 further pages (20 right, 12 arguable,
-2 wrong of 34) are not counted, since rules were sharpened on them. Most pages were read without a
-browser. A rule with few findings is not called good by its figure. Rules that read the text in pictures were not measured.
+rules that were found wrong have been mended since, and keep their counts. There were two samples:
+of the first 198 findings 178 were right, 13 arguable, 7 wrong; then rules were mended, and of 127
+on other pages 118 were right, 8 arguable, 1 wrong. Findings on 13 further pages (20 right, 12
+arguable, 2 wrong of 34) are not counted, since rules were sharpened on them. Most pages were read
+without a browser. A rule with few findings is not called good by its figure. Rules that read the
+text in pictures were not measured.
 
 What was left out, and why: [decisions](decisions/rules.md#checks-that-are-left-out).
 

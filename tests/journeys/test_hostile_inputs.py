@@ -125,7 +125,7 @@ def test_an_answer_of_a_wiki(run, tmp_path: Path, fragment: str, answer: object,
 
 
 def test_a_category_that_never_ends(run, monkeypatch) -> None:
-    monkeypatch.setattr("auditor.wiki.sites.queries.ROUNDS", 3)
+    monkeypatch.setattr("auditor.wiki.sites.lists.ROUNDS", 3)
     more = {"query": {"categorymembers": []}, "continue": {"cmcontinue": "1"}}
     with serve_wiki() as wiki:
         wiki.faults = [("categorymembers", (200, {}, json.dumps(more).encode()))] * 9

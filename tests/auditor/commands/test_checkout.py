@@ -69,6 +69,7 @@ def test_what_takes_words_is_known_and_names_nothing() -> None:
     assert words == {
         *("report fail-on", "scan exclude", "scan fail-on", "scan include", "scan provider"),
         *("scan user-agent", "serve provider", "wiki category", "wiki contact", "wiki provider"),
+        *("wiki contributions", "wiki wikiproject"),
     }
 
 
