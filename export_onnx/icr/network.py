@@ -44,14 +44,14 @@ def trained(
 ) -> nn.Sequential:
     """A network fitted to the mean levels (pairs,) of the rows in `train`, as it was when its error
     on `validation` was least."""
-
     torch.manual_seed(seed)
     network = regressor(rows.shape[1], recipe.dropout)
     optimizer = torch.optim.AdamW(network.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
     x, y = torch.from_numpy(rows[train]), torch.from_numpy(levels[train])
     kept, other = torch.from_numpy(rows[validation]), torch.from_numpy(levels[validation])
-    with torch.no_grad():  # begin with the mean
-        network[-1].bias.fill_(float(y.mean()))
+    last = network[-1]
+    assert isinstance(last, nn.Linear)
+    nn.init.constant_(last.bias, float(y.mean()))
     best, state, since = float("inf"), network.state_dict(), 0
     for _ in range(recipe.epochs):
         network.train()
