@@ -15,7 +15,7 @@ from tokenizers import Encoding, Tokenizer
 
 from models.manifest import ModelError
 
-_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\s*\n\s*|(?<=[。！？])")
+SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\s*\n\s*|(?<=[。！？])")
 _PUNCTUATION = str.maketrans("_", " ", string.punctuation.replace("_", ""))
 
 
@@ -76,7 +76,7 @@ class Windows:
     def _groups(self, text: str) -> Iterator[str]:
         """Neighbouring sentences, as many as fit into one window."""
         group, used = "", 0
-        for sentence in filter(None, map(str.strip, _SENTENCE_END.split(text))):
+        for sentence in filter(None, map(str.strip, SENTENCE_END.split(text))):
             length = self._length(sentence)
             if group and used + length > self.max_tokens:
                 yield group

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeVar
 
 import click
 from rich.console import Console
@@ -20,6 +20,7 @@ from auditor.commands.streams import flush_stdout
 from auditor.reports.formats import ENDINGS, FORMATS, format_of
 from auditor.results import ScanReport
 
+F = TypeVar("F", bound=Callable[..., Any])
 STDOUT = Path("-")
 FOR_PEOPLE = ("terminal", "markdown")
 """Forms in which no byte matters to a program."""
@@ -107,6 +108,18 @@ def checked(ctx: click.Context, param: click.Parameter, paths: tuple[Path, ...])
         if not path.parent.is_dir():
             raise click.ClickException(f"{path} cannot be written: {os.strerror(2)}")
     return paths
+
+
+def file_to_write(told: str) -> Callable[[F], F]:
+    """`--output FILE`, which has to be given, for a command that writes one file."""
+    return click.option(
+        "--output",
+        "-o",
+        required=True,
+        type=click.Path(dir_okay=False, path_type=Path),
+        callback=lambda ctx, param, path: checked(ctx, param, (path,))[0],
+        help=told,
+    )
 
 
 @contextmanager

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from auditor.commands.options import checked
+from auditor.commands.options import file_to_write
+from auditor.commands.rate import ORDERS
 from auditor.reports.words import counted, printable, shorten
 
 if TYPE_CHECKING:
@@ -27,19 +28,12 @@ def ratings() -> None:
 
 @ratings.command("set")
 @click.argument("scan", type=_EXISTING)
-@click.option(
-    "--output",
-    "-o",
-    required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    callback=lambda ctx, param, path: checked(ctx, param, (path,))[0],
-    help="File to write, in JSON Lines.",
-)
+@file_to_write("File to write, in JSON Lines.")
 @click.option("--number", type=click.IntRange(min=1), help="So many items, not all.")
 @click.option(
     "--order",
-    type=click.Choice(("queue", "random", "telling")),
-    default="queue",
+    type=click.Choice(ORDERS),
+    default=ORDERS[0],
     show_default=True,
     help="Which ones: the worst, any, or those whose rating would tell `auditor tune` most.",
 )
@@ -77,14 +71,9 @@ def make_set(scan: Path, output: Path, number: int | None, order: str, seed: int
 
 @ratings.command()
 @click.argument("files", nargs=-1, required=True, type=_EXISTING)
-@click.option(
-    "--output",
-    "-o",
-    required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    callback=lambda ctx, param, path: checked(ctx, param, (path,))[0],
-    help="A scan file that is there, to be added to; else a file to write, as CSV where its name "
-    "ends in .csv, in JSON Lines otherwise.",
+@file_to_write(
+    "A scan file that is there, to be added to; else a file to write, as CSV where its name "
+    "ends in .csv, in JSON Lines otherwise."
 )
 @click.option(
     "--decisions",

@@ -14,7 +14,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from auditor.commands.options import checked
+from auditor.commands.options import file_to_write
 from auditor.reports.words import counted
 
 if TYPE_CHECKING:
@@ -34,14 +34,7 @@ _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
     type=_EXISTING,
     help="More ratings, beside those in the scan files; may be repeated.",
 )
-@click.option(
-    "--output",
-    "-o",
-    required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    callback=lambda ctx, param, path: checked(ctx, param, (path,))[0],
-    help="File for what was learned: give it to auditor scan --profile.",
-)
+@file_to_write("File for what was learned: give it to auditor scan --profile.")
 @click.option("--seed", default=0, show_default=True, help="Seed of folds and intervals.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def tune(

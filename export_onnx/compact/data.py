@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
-import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from models.texts import SENTENCE_END
 
 OPEN_SETS = ("web", "books", "textbooks", "drawings")
 """Under open licences or in the public domain; the others are for research."""
@@ -29,8 +30,6 @@ BALANCED = ("textbooks",)
 DRAWINGS_SHOWN = 0.5
 """Share of the drawings that is shown an epoch: their names are short and their kinds few."""
 DRAWN_AS = ("icon of {}", "drawing of {}", "picture of {}", "{} icon")
-
-_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\s*\n\s*|(?<=[。！？])")
 
 
 class DataError(Exception):
@@ -136,7 +135,7 @@ def _texts(row: dict[str, str], name: str) -> Iterator[str]:
         yield alt
         yield DRAWN_AS[_bucket(alt, len(DRAWN_AS))].format(alt)
         return
-    sentences = [part for part in _SENTENCE_END.split(alt) if len(part.split()) >= 3]
+    sentences = [part for part in SENTENCE_END.split(alt) if len(part.split()) >= 3]
     if name in BALANCED and len(sentences) > 1:
         yield from sentences[:SENTENCES]
     else:
