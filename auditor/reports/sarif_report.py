@@ -1,31 +1,34 @@
 """The report as SARIF 2.1.0 (OASIS), for code scanning views and editors.
 
-A web page has no lines, so a result points to the page's address and, as its logical location, to
-the element's selector. `partialFingerprints` hold what stays when markup and addresses change.
+GitHub takes a part of SARIF, and refuses a whole file for one result that is not in it ("SARIF
+support for code scanning", GitHub's documentation): every result has a place, every place is a
+relative path, and of results there are no more than LIMIT. `partialFingerprints` hold what stays
+when markup, lines and addresses change.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any, TextIO
 
-from auditor.findings import Finding, Outcome, Severity, Skipped
-from auditor.fingerprint import fingerprint
-from auditor.pages.source_lines import line_of
-from auditor.reports.addresses import uri
-from auditor.reports.states import with_states
-from auditor.reports.words import shorten, title_of
-from auditor.results import FindingState, JudgedUse, ScanReport, SiteResult
-from auditor.rules import RULES
-from auditor.rules.across_pages import SITE_RULES, SiteRule
-from auditor.rules.rule import Rule
+from auditor.findings import Severity, Skipped
+from auditor.reports.located import LocatedFinding, located
+from auditor.reports.places import FindingPlace, checkout, page_place
+from auditor.reports.told_rules import ToldRule, told_rules
+from auditor.reports.words import counted, shorten
+from auditor.results import FindingState, ScanReport
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
+ADDRESS = "https://pypi.org/project/alt-text-auditor/"
 FINGERPRINT = "imageUse/v1"
 """Name of our fingerprint: picture content, text, page path and kind."""
+PRIMARY = "primaryLocationLineHash"
+"""The one that GitHub reads: the same, and which of several equal uses."""
+LIMIT = 25_000
+"""Results; of a file with more GitHub takes none."""
+_NOTIFICATIONS = 1_000
 
 _LEVEL = {
     Severity.CRITICAL: "error",
@@ -33,28 +36,37 @@ _LEVEL = {
     Severity.MODERATE: "warning",
     Severity.ADVICE: "note",
 }
-_IDS = (*(rule.id for rule in RULES), *(rule.id for rule in SITE_RULES))
-_INDEX = {rule: index for index, rule in enumerate(_IDS)}
+_PROBLEM = {"error": "error", "warning": "warning", "note": "recommendation"}
+"""GitHub's own words for levels."""
 
 
 def write_sarif(report: ScanReport, out: TextIO) -> None:
-    """Write one log with one run; its results are streamed, one a line."""
+    """Write one log with one run; its results are streamed, one a line, the worst first."""
+    index = {rule: number for number, rule in enumerate(told_rules())}
     run = json.dumps(_run(report), indent=1)
     out.write(f'{{\n "$schema": "{SCHEMA}",\n "version": "2.1.0",\n "runs": [\n')
     out.write(run.removesuffix("\n}") + ',\n "results": [')
-    for number, result in enumerate(_results(report)):
-        out.write((",\n  " if number else "\n  ") + json.dumps(result))
-    out.write("\n ]\n}\n]\n}\n")
+    number = 0
+    for number, each in enumerate(located(report), 1):
+        if number <= LIMIT:
+            result = json.dumps(_result(each, index))
+            out.write((",\n  " if number > 1 else "\n  ") + result)
+    invocation = json.dumps(_invocation(report, max(0, number - LIMIT)))
+    out.write(f'\n ],\n "invocations": [\n  {invocation}\n ]\n}}\n]\n}}\n')
 
 
 def _run(report: ScanReport) -> dict[str, Any]:
-    """Everything but the results."""
-    rules = [*map(_rule, RULES), *map(_site_rule, SITE_RULES)]
-    driver = {"name": "auditor", "version": report.tool_version, "rules": rules}
+    """Everything but results, and what is known after them."""
+    driver = {
+        "name": "auditor",
+        "version": report.tool_version,
+        "semanticVersion": report.tool_version,
+        "informationUri": ADDRESS,
+        "rules": list(map(_rule, told_rules().values())),
+    }
     return {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "invocations": [_invocation(report)],
         "properties": {
             "images": sum(report.counts.values()),
             "statuses": dict(report.counts),
@@ -64,72 +76,83 @@ def _run(report: ScanReport) -> dict[str, Any]:
     }
 
 
-def _invocation(report: ScanReport) -> dict[str, Any]:
+def _invocation(report: ScanReport, beyond: int) -> dict[str, Any]:
     times = {"startTimeUtc": report.started.replace("+00:00", "Z")}
     if report.finished:
         times["endTimeUtc"] = report.finished.replace("+00:00", "Z")
+    told = [_notification(item) for item in report.skipped[:_NOTIFICATIONS]]
+    if more := len(report.skipped) - _NOTIFICATIONS:
+        told += [_note(f"{counted(more, 'more thing')} not checked.")] if more > 0 else []
+    if beyond:
+        others = counted(beyond, "less urgent finding")
+        told.append(_note(f"{others} left out: a code host takes {LIMIT:,}. JSON has them all."))
     return times | {
         "executionSuccessful": report.finished is not None,
-        "toolExecutionNotifications": [_notification(item) for item in report.skipped],
+        "toolExecutionNotifications": told,
     }
+
+
+def _note(text: str) -> dict[str, Any]:
+    return {"level": "warning", "message": {"text": text}}
 
 
 def _notification(item: Skipped) -> dict[str, Any]:
     text = f"Not checked: {shorten(item.subject, 400)}: {shorten(item.reason, 400)}"
-    where = {"locations": [_location(item.page)]} if item.page else {}
-    return {"level": "warning", "message": {"text": text}} | where
+    where = {"locations": [_location(page_place(item.page, checkout()))]} if item.page else {}
+    return _note(text) | where
 
 
-def _rule(rule: Rule) -> dict[str, Any]:
-    tags = ["accessibility", *(f"WCAG {criterion}" for criterion in rule.criteria)]
+def _rule(rule: ToldRule) -> dict[str, Any]:
+    level = _LEVEL[rule.severity]
+    precision = {"precision": rule.precision} if rule.precision else {}
     return {
         "id": rule.id,
+        "name": rule.name,
         "shortDescription": {"text": rule.summary},
-        "help": {"text": rule.help, "markdown": rule.help},
-        "defaultConfiguration": {"level": _LEVEL[rule.severity]},
-        "properties": {"tags": tags, "severity": rule.severity.value},
+        "fullDescription": {"text": f"{rule.summary} {rule.help}"},
+        "help": {"text": rule.help, "markdown": rule.markdown},
+        "helpUri": rule.address,
+        "defaultConfiguration": {"level": level},
+        "properties": {
+            "tags": ["accessibility", *(f"WCAG {criterion}" for criterion in rule.criteria)],
+            "severity": rule.severity.value,
+            "problem.severity": _PROBLEM[level],
+            **precision,
+        },
     }
 
 
-def _site_rule(rule: SiteRule) -> dict[str, Any]:
-    return {
-        "id": rule.id,
-        "shortDescription": {"text": rule.summary},
-        "help": {"text": rule.help, "markdown": rule.help},
-        "defaultConfiguration": {"level": _LEVEL[Severity.ADVICE]},
-        "properties": {"tags": ["accessibility"], "severity": Severity.ADVICE.value},
-    }
-
-
-def _results(report: ScanReport) -> Iterator[dict[str, Any]]:
-    for use in report.uses:
-        if use.verdict.findings:
-            place = [_location(use.page_url, use)]
-            prints = {FINGERPRINT: fingerprint(use)}
-            for finding, state in with_states(use):
-                message = f"{title_of(use.record, 200)}: {shorten(finding.message, 800)}"
-                result = _result(finding, message) | _standing(state)
-                yield result | {
-                    "locations": place,
-                    "partialFingerprints": prints,
-                    "rank": _rank(use),
-                }
-    for site in report.site_findings:
-        yield _result(site.finding, shorten(site.finding.message, 800)) | _group(site)
-
-
-def _result(finding: Finding, message: str) -> dict[str, Any]:
+def _result(each: LocatedFinding, index: dict[str, int]) -> dict[str, Any]:
     """A sure finding fails; the others ask for a person's review (section 3.27.9)."""
-    sure = finding.outcome is Outcome.FAILED
-    result: dict[str, Any] = {
-        "ruleId": finding.rule,
-        "kind": "fail" if sure else "review",
-        "level": _LEVEL[finding.severity] if sure else "none",
+    known = {"ruleIndex": index[each.rule]} if each.rule in index else {}
+    address = each.place.on_server
+    message = f"{each.message} (On {address})" if address else each.message
+    return {
+        "ruleId": each.rule,
+        **known,
+        "kind": "fail" if each.sure else "review",
+        "level": _LEVEL[each.severity] if each.sure else "none",
         "message": {"text": message},
+        "locations": [_location(each.place)],
+        **_related(each),
+        "partialFingerprints": {FINGERPRINT: each.key, PRIMARY: f"{each.key}:{each.occurrence}"},
+        "rank": min(100.0, max(0.0, each.priority)),
+        "properties": {"address": each.place.url} | _group(each),
+        **_standing(each.state),
     }
-    if finding.rule in _INDEX:
-        result["ruleIndex"] = _INDEX[finding.rule]
-    return result
+
+
+def _related(each: LocatedFinding) -> dict[str, Any]:
+    related = [
+        {"id": number, "message": {"text": shorten(place.url, 400)}} | _location(place)
+        for number, place in enumerate(each.others, 1)
+    ]
+    return {"relatedLocations": related} if related else {}
+
+
+def _group(each: LocatedFinding) -> dict[str, Any]:
+    site = each.group
+    return {"uses": site.uses, "ranks": list(site.ranks)} if site else {}
 
 
 def _standing(state: FindingState | None) -> dict[str, Any]:
@@ -140,24 +163,12 @@ def _standing(state: FindingState | None) -> dict[str, Any]:
     return {"baselineState": "new" if state is FindingState.NEW else "unchanged"}
 
 
-def _rank(use: JudgedUse) -> float:
-    """Priority, 0 to 100, as SARIF's rank (section 3.27.25)."""
-    return min(100.0, max(0.0, use.verdict.priority))
-
-
-def _group(site: SiteResult) -> dict[str, Any]:
-    return {"properties": {"uses": site.uses, "ranks": list(site.ranks)}}
-
-
-def _location(page_url: str, use: JudgedUse | None = None) -> dict[str, Any]:
-    line = line_of(use.record) if use is not None else None
-    region: dict[str, Any] = {"startLine": line or 1}
-    place: dict[str, Any] = {
-        "physicalLocation": {"artifactLocation": {"uri": uri(page_url)}, "region": region}
-    }
-    if use is not None:
-        if use.record.html:
-            region["snippet"] = {"text": shorten(use.record.html, 500)}
-        selector = shorten(use.record.selector, 1000)
-        place["logicalLocations"] = [{"fullyQualifiedName": selector, "kind": "element"}]
-    return place
+def _location(place: FindingPlace) -> dict[str, Any]:
+    region: dict[str, Any] = {"startLine": place.line or 1}
+    if place.html:
+        region["snippet"] = {"text": place.html}
+    physical = {"artifactLocation": {"uri": place.reference}, "region": region}
+    if not place.selector:
+        return {"physicalLocation": physical}
+    element = {"fullyQualifiedName": place.selector, "kind": "element"}
+    return {"physicalLocation": physical, "logicalLocations": [element]}

@@ -13,6 +13,7 @@ from rdflib import RDF
 from auditor.findings import Status
 from auditor.reports.formats import ENDINGS
 from auditor.reports.words import STATUS_LABEL
+from tests.tools.code_scanning import check_code_scanning
 from tests.tools.contextref_site import build
 from tests.tools.report_readers import (
     EARL,
@@ -73,8 +74,9 @@ def lines(text: str) -> tuple[Counter[str], Counter[str]]:
 
 
 def sarif(text: str) -> tuple[Counter[str], Counter[str]]:
+    check_code_scanning(text)
     run = read_sarif(text)
-    results = [result for result in run["results"] if result.get("locations")]
+    results = [result for result in run["results"] if "ranks" not in result["properties"]]
     return +Counter(run["properties"]["statuses"]), Counter(r["ruleId"] for r in results)
 
 

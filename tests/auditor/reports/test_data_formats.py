@@ -13,9 +13,12 @@ from junitparser import JUnitXml, TestCase
 from rdflib import DCTERMS, RDF, Graph
 
 from auditor.findings import Finding, Outcome, Severity, Skipped, Status
+from auditor.reports import sarif_report
 from auditor.reports.csv_report import CELL, FINDINGS, INVENTORY, cell
 from auditor.reports.formats import FORMATS
 from auditor.results import FindingState, ScanReport
+from tests.auditor.reports.conftest import finding_of, site_of
+from tests.tools.code_scanning import check_code_scanning
 from tests.tools.report_readers import (
     EARL,
     POINTERS,
@@ -35,7 +38,9 @@ def written(form: str, report: ScanReport) -> str:
 
 
 def sarif(report: ScanReport) -> Any:
-    return read_sarif(written("sarif", report))
+    text = written("sarif", report)
+    check_code_scanning(text)
+    return read_sarif(text)
 
 
 def junit(report: ScanReport) -> JUnitXml:
@@ -61,19 +66,109 @@ def test_sarif_points_to_page_and_element_and_tells_sure_from_unsure(small_repor
     run = sarif(small_report)
     first, weak, doubt, across = run["results"]
     place = first["locations"][0]
-    assert place["physicalLocation"]["artifactLocation"]["uri"] == "https://example.org/foxes"
+    assert place["physicalLocation"]["artifactLocation"]["uri"] == "example.org/foxes"
+    assert first["properties"]["address"] == "https://example.org/foxes"
+    assert "https://example.org/foxes" in first["message"]["text"]
     assert place["logicalLocations"] == [{"fullyQualifiedName": "#logo", "kind": "element"}]
     assert (first["kind"], first["level"]) == ("fail", "error")
     assert (doubt["kind"], doubt["level"]) == ("review", "none")
     assert weak["partialFingerprints"] == doubt["partialFingerprints"]
     assert weak["partialFingerprints"] != first["partialFingerprints"]
     assert across["properties"]["ranks"] == [2, 3]
+    assert across["locations"] == weak["locations"]
+    assert len(across["relatedLocations"]) == 1
     rules = run["tool"]["driver"]["rules"]
     assert all(rules[r["ruleIndex"]]["id"] == r["ruleId"] for r in run["results"])
-    assert all(rule["help"]["text"] for rule in rules)
+    address = {rule["id"]: rule["helpUri"] for rule in rules}["linked-image-without-name"]
+    assert address == "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content"
     assert run["properties"]["images"] == 4
     (note,) = run["invocations"][0]["toolExecutionNotifications"]
     assert "it did not answer" in note["message"]["text"]
+
+
+@pytest.mark.parametrize(
+    ("url", "path"),
+    [
+        ("http://localhost:8080/foxes/", "localhost%3A8080/foxes"),
+        ("https://example.org/", "example.org"),
+        (
+            "https://example.org/index.php?title=Fox&a=1#/den",
+            "example.org/index.php%3Ftitle=Fox&a=1%23/den",
+        ),
+        ("https://example.org/a%20b//c/../d", "example.org/a%20b/c/d"),
+        ("http://[::1]:9/x", "%5B%3A%3A1%5D%3A9/x"),
+        ("https://user:secret@example.org/x", "example.org/x"),
+        ("javascript:alert(1)", "javascript%3Aalert(1)"),
+        ("", "page"),
+    ],
+)
+def test_a_page_of_a_server_has_a_path_and_no_scheme(make_report, make_judged, url, path) -> None:
+    use = make_judged(findings=(finding_of("alt-url", "Seen."),), page_url=url)
+    (result,) = sarif(make_report([use]))["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == path
+
+
+def test_a_file_has_its_path_from_the_top_of_the_checkout(
+    make_report, make_judged, tmp_path, monkeypatch
+) -> None:
+    (tmp_path / ".git").mkdir()
+    below = tmp_path / "site" / "docs"
+    below.mkdir(parents=True)
+    monkeypatch.chdir(below)
+    found = finding_of("alt-url", "Seen.")
+    stamp = "line-7"
+    pages = [(below / "a page.html").as_uri(), (tmp_path / "index.html").as_uri() + "#/den"]
+    uses = [make_judged(findings=(found,), page_url=url, stamp=stamp) for url in pages]
+    places = [
+        result["locations"][0]["physicalLocation"] for result in sarif(make_report(uses))["results"]
+    ]
+    assert [place["artifactLocation"]["uri"] for place in places] == [
+        "site/docs/a%20page.html",
+        "index.html",
+    ]
+    assert places[0]["region"]["startLine"] == 7
+
+
+def test_a_file_outside_the_checkout_has_a_path_all_the_same(
+    make_report, make_judged, tmp_path, monkeypatch
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    page = tmp_path / "elsewhere" / "page.html"
+    use = make_judged(findings=(finding_of("alt-url", "Seen."),), page_url=page.as_uri())
+    (result,) = sarif(make_report([use]))["results"]
+    place = result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+    assert place == page.as_posix().lstrip("/")
+
+
+def test_equal_uses_are_two_alerts_that_stay(make_report, make_judged) -> None:
+    found = (finding_of("alt-url", "Seen."),)
+
+    def prints(*uses) -> list[str]:
+        results = sarif(make_report(uses))["results"]
+        return [each["partialFingerprints"]["primaryLocationLineHash"] for each in results]
+
+    one = make_judged(findings=found, selector="#a", html="<img class=x>")
+    two = make_judged(findings=found, selector="#b", rank=2)
+    first, second = prints(one, two)
+    assert (first[-2:], second[-2:]) == (":1", ":2")
+    assert prints(two, one) == [first, second]
+
+
+def test_findings_across_the_pages_have_a_place_even_where_no_use_is_known(make_report) -> None:
+    (result,) = sarif(make_report(site_findings=(site_of("Two texts.", 7),)))["results"]
+    assert result["locations"]
+
+
+def test_sarif_holds_no_more_results_than_a_code_host_takes(
+    make_report, make_judged, monkeypatch
+) -> None:
+    monkeypatch.setattr(sarif_report, "LIMIT", 2)
+    uses = [make_judged(findings=(finding_of("alt-url", "Seen."),), rank=n) for n in (1, 2, 3)]
+    run = sarif(make_report(uses))
+    assert [result["rank"] for result in run["results"]] == [50.0, 50.0]
+    (note,) = run["invocations"][0]["toolExecutionNotifications"]
+    assert "1 less urgent finding left out" in note["message"]["text"]
 
 
 def test_sarif_of_an_interrupted_scan_says_that_it_was_not_successful(make_report) -> None:
@@ -245,5 +340,5 @@ def test_skipped_things_with_and_without_a_page_are_valid(make_report) -> None:
     run = sarif(make_report(skipped=skipped))
     notes = run["invocations"][0]["toolExecutionNotifications"]
     uri = notes[1]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
-    assert uri == "https://a%20b/%25zz#a%23"
+    assert uri == "a%20b/%25zz%23a%23"
     assert earl(make_report(skipped=skipped))
