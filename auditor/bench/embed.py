@@ -51,6 +51,12 @@ def embed_texts(encoder: Encoder, texts: Sequence[str], track: Track) -> Matrix:
     )
 
 
+def unit_rows(rows: Matrix) -> Matrix:
+    """Each row (n, dimension) at length 1."""
+    scaled: Matrix = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+    return scaled
+
+
 def _open(path: Path) -> Image.Image:
     try:
         return decode(path.read_bytes()).image

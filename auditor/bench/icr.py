@@ -21,10 +21,11 @@ from numpy.typing import NDArray
 
 from auditor.bench import flickr8k
 from auditor.bench.data.files import benchmark, read_bytes
-from auditor.bench.embed import Track, embed_pictures, embed_texts
+from auditor.bench.embed import Track, embed_pictures, embed_texts, unit_rows
 from auditor.bench.errors import BenchError
 from auditor.bench.metrics import Floats, Ints, Metric, kendall
-from auditor.bench.scorers import PREFIX, TextSample, Tools, quality
+from auditor.bench.scorers import TextSample, Tools, quality
+from auditor.references import PREFIX
 
 KEYS = ("regressor", "compatibility", "quality", "clipscore")
 SPLITS = 5
@@ -52,7 +53,7 @@ def run(
         scores["compatibility"] = [_dots(pictures, own, pairs)] * SPLITS
     if "clipscore" in wanted:
         prefixed = embed_texts(tools.encoder, [PREFIX + text for text in texts], track)
-        scores["clipscore"] = [_dots(_unit(pictures), _unit(prefixed), pairs)] * SPLITS
+        scores["clipscore"] = [_dots(unit_rows(pictures), unit_rows(prefixed), pairs)] * SPLITS
     if "quality" in wanted:
         scores["quality"] = [_qualities(data, tools, track)] * SPLITS
     if "regressor" in wanted:
@@ -85,11 +86,6 @@ def evaluate(
 def _dots(pictures: Floats, texts: Floats, pairs: flickr8k.Ratings) -> Floats:
     found: Floats = np.einsum("ij,ij->i", pictures[pairs.pictures], texts[pairs.texts])
     return found
-
-
-def _unit(rows: Floats) -> Floats:
-    scaled: Floats = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
-    return scaled
 
 
 def _qualities(data: flickr8k.Flickr8k, tools: Tools, track: Track) -> Floats:

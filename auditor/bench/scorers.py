@@ -16,6 +16,7 @@ from platformdirs import user_cache_path
 from auditor.bench.errors import BenchError
 from auditor.bench.folds import weights_without
 from auditor.judge.judge import Judge, SeenPicture
+from auditor.references import PREFIX
 from auditor.scoring.purpose import profile_of
 from auditor.scoring.score import WORD, Vector, scored
 from extractors.records import (
@@ -32,8 +33,6 @@ from models.encoder import Encoder
 from models.pictures import decode
 from models.scoring import joined
 
-PREFIX = "A photo depicts "
-"""Before a description, never before a context (Hessel et al. 2021; Kreiss et al. 2022)."""
 LOWEST = 1.0
 """Quality of a text that is not there."""
 TEXTS_KEPT = 100_000

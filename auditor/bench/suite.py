@@ -18,6 +18,7 @@ from auditor.bench import (
     multilingual,
     planted,
     ratings,
+    references,
     relevance,
     robustness,
     speed,
@@ -107,6 +108,11 @@ BENCHES: Mapping[str, Bench] = {
         icr.KEYS,
         ("quality",),
         lambda t: icr.run(t.data, t.tools, t.seed, t.track, t.only),
+    ),
+    "icr-reference": Bench(
+        references.KEYS,
+        ("references",),
+        lambda t: references.run(t.data, t.tools, t.seed, t.track, t.only),
     ),
     "multilingual": Bench(
         multilingual.KEYS,

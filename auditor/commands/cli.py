@@ -35,6 +35,11 @@ COMMANDS = (
         "Say which images got worse or better from scan OLD to scan NEW, appeared, or went.",
     ),
     Listed(
+        "compare-texts",
+        "auditor.commands.compare_texts:compare_texts",
+        "Say how near proposed texts are to texts that people approved.",
+    ),
+    Listed(
         "config",
         "auditor.commands.config:config",
         "Show the options of scan and report that hold in this folder, and where each comes from.",

@@ -57,8 +57,8 @@ def test_only_the_figures_asked_for_are_printed(run):
         (
             ["nosuch"],
             "There is no benchmark nosuch; known: alt-quality, coco, context-ratings, contextref, "
-            "cost, drawings, flickr8k, icr, multilingual, planted, relevance, robustness, speed, "
-            "textbooks, web-alts",
+            "cost, drawings, flickr8k, icr, icr-reference, multilingual, planted, relevance, "
+            "robustness, speed, textbooks, web-alts",
         ),
         (["coco", "--scorer", "x"], "There is no scorer x; known: compatibility"),
         (
