@@ -8,13 +8,24 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from auditor.bench import coco, flickr8k
+from auditor.bench.altered.answers import ANSWERS
+from auditor.bench.altered.captions import (
+    WORD,
+    Captions,
+    Check,
+    Pair,
+    Rng,
+    pair,
+    replaced,
+    shuffled,
+    things,
+)
 from auditor.bench.altered.words import capitalised, ended, exchanged, lists
 from auditor.bench.data.files import benchmark, read_bytes
 from auditor.bench.embed import Track
@@ -22,36 +33,14 @@ from auditor.bench.metrics import Metric, numbered, share
 from auditor.bench.scorers import Scorer, TextSample
 from auditor.texts.negation import affirmed
 
-Rng = np.random.Generator
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _VERB = re.compile(r"\b(is|are|was|were)\b")
 STEADY = 0.05
 """A score that changes by no more than this share of its standard deviation has not changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Captions:
-    """A picture with what people wrote of it."""
-
-    picture: Path
-    text: str
-    """The caption that is altered."""
-    others: tuple[str, ...]
-
-    def objects(self) -> list[str]:
-        """Things of our lists that any caption names, sorted."""
-        said = {word.lower() for text in (self.text, *self.others) for word in _WORD.findall(text)}
-        return sorted(said & _things())
-
-
-Pair = tuple[str, str]
-"""The better text and the worse."""
-Check = Callable[[Captions, Rng], Pair | None]
-
-
 def one_detail(captions: Captions, rng: Rng) -> Pair | None:
     """The caption, and the same with one colour, garment, age or number another."""
-    return _pair(captions.text, exchanged(captions.text, _kinds(), rng, lists().same))
+    return pair(captions.text, exchanged(captions.text, _kinds(), rng, lists().same))
 
 
 def negation(captions: Captions, rng: Rng) -> Pair | None:
@@ -66,8 +55,8 @@ def negation(captions: Captions, rng: Rng) -> Pair | None:
 def implausible_object(captions: Captions, rng: Rng) -> Pair | None:
     """The caption, and the same with a thing in it replaced by another thing that other captions of
     the picture name: it is there, but not so."""
-    own = [word.lower() for word in _WORD.findall(captions.text)]
-    here = [word for word in own if word in _things()]
+    own = [word.lower() for word in WORD.findall(captions.text)]
+    here = [word for word in own if word in things()]
     groups = [set(group) for group in lists().siblings]
     away = [
         thing
@@ -76,7 +65,7 @@ def implausible_object(captions: Captions, rng: Rng) -> Pair | None:
     ]
     if not here or not away:
         return None
-    return _pair(captions.text, _replaced(captions.text, here, away, rng))
+    return pair(captions.text, replaced(captions.text, here, away, rng))
 
 
 def sibling_object(captions: Captions, rng: Rng) -> Pair | None:
@@ -87,24 +76,23 @@ def sibling_object(captions: Captions, rng: Rng) -> Pair | None:
         [thing for thing in group if thing not in named or thing in captions.text.lower()]
         for group in lists().siblings
     ]
-    return _pair(captions.text, exchanged(captions.text, groups, rng, {}))
+    return pair(captions.text, exchanged(captions.text, groups, rng, {}))
 
 
 def word_order(captions: Captions, rng: Rng) -> Pair | None:
     """The caption, and its words in another order."""
-    words = captions.text.split()
-    return _pair(captions.text, " ".join(words[i] for i in rng.permutation(len(words))))
+    return pair(captions.text, shuffled(captions.text, rng))
 
 
 def number_of_objects(captions: Captions, rng: Rng) -> Pair | None:
     """A list of the things that the captions name (at least three), and a list of the first of
     them: both true, the longer tells more."""
-    things = captions.objects()
-    if len(things) < 3:
+    named = captions.objects()
+    if len(named) < 3:
         return None
-    things = [things[i] for i in rng.permutation(len(things))]
-    longer = f"There is a {', a '.join(things[:-1])} and a {things[-1]}."
-    return longer, f"There is a {things[0]}."
+    named = [named[i] for i in rng.permutation(len(named))]
+    longer = f"There is a {', a '.join(named[:-1])} and a {named[-1]}."
+    return longer, f"There is a {named[0]}."
 
 
 def true_negations(captions: Captions) -> Iterator[Pair]:
@@ -122,6 +110,7 @@ CHECKS: Mapping[str, Check] = {
     "sibling_object": sibling_object,
     "word_order": word_order,
     "number_of_objects": number_of_objects,
+    **ANSWERS,
 }
 DENIALS = ("negation", "true_negation")
 KEYS = (*CHECKS, "true_negation", "negation_balanced", "sentence_order")
@@ -141,12 +130,12 @@ def run(folder: Path, scorer: Scorer, seed: int, track: Track) -> dict[str, Metr
         row, picture = rows[number], read_bytes(rows[number].picture)
         for key, check in CHECKS.items():
             rng = np.random.default_rng([seed, zlib.crc32(key.encode()), number])
-            if pair := check(row, rng):
-                better, worse = (scorer.score(TextSample(text, picture)) for text in pair)
+            if made := check(row, rng):
+                better, worse = (scorer.score(TextSample(text, picture)) for text in made)
                 right[key].append(float(worse < better))
                 owners[key].append(names[number])
-        for pair in true_negations(row):
-            better, worse = (scorer.score(TextSample(text, picture)) for text in pair)
+        for made in true_negations(row):
+            better, worse = (scorer.score(TextSample(text, picture)) for text in made)
             right["true_negation"].append(float(worse < better))
             owners["true_negation"].append(names[number])
         if row.others:
@@ -182,19 +171,6 @@ def steady(orders: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> list[fl
         return []
     change = np.abs(orders[:, 0] - orders[:, 1])
     return [float(right) for right in change <= STEADY * orders.std()]
-
-
-def _pair(text: str, worse: str | None) -> Pair | None:
-    return None if worse is None or worse == text else (text, worse)
-
-
-def _replaced(text: str, here: Sequence[str], away: Sequence[str], rng: Rng) -> str:
-    old, new = str(rng.choice(sorted(set(here)))), str(rng.choice(away))
-    return re.sub(rf"\b{old}\b", new, text, count=1, flags=re.IGNORECASE)
-
-
-def _things() -> frozenset[str]:
-    return frozenset(thing for group in lists().siblings for thing in group)
 
 
 def _kinds() -> list[Sequence[str]]:
