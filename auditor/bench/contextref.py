@@ -27,9 +27,11 @@ KEYS = (
     *ALTERATIONS,
     *(f"{name}_texts" for name in ALTERATIONS if name not in NEEDS_PICTURE),
 )
-DRAWS = {"shuffled_descriptions": 20, "shuffled_contexts": 20}
+MOST = 20
+DRAWS = {"shuffled_descriptions": MOST, "shuffled_contexts": MOST}
 """How often a row is altered, 1 where nothing is said; its share of right answers counts. One
-shuffle of 257 moves by some points with its seed; the mean of many does not."""
+shuffle of 257 moves by some points with its seed; the mean of many does not. A slow score gets
+one."""
 
 
 def run(
@@ -73,7 +75,7 @@ def _figures(
     for name in names:
         right, pictures = [], []
         for number in track(range(len(among.rows)), name):
-            altered = altered_samples(name, number, among, seed)
+            altered = altered_samples(name, number, among, seed, 1 if scorer.slow else MOST)
             if altered:
                 right.append(np.mean([scorer.score(sample) < own[number] for sample in altered]))
                 pictures.append(among.rows[number].img_id)
@@ -82,10 +84,13 @@ def _figures(
     return found
 
 
-def altered_samples(name: str, number: int, among: Collection, seed: int) -> list[TextSample]:
+def altered_samples(
+    name: str, number: int, among: Collection, seed: int, most: int = MOST
+) -> list[TextSample]:
     """What an alteration makes of one row: the same for the same seed, whatever else is run."""
     rng = np.random.default_rng([seed, zlib.crc32(name.encode()), number])
-    draws = (ALTERATIONS[name](among.rows[number], among, rng) for _ in range(DRAWS.get(name, 1)))
+    count = min(most, DRAWS.get(name, 1))
+    draws = (ALTERATIONS[name](among.rows[number], among, rng) for _ in range(count))
     return [sample for sample in draws if sample is not None]
 
 

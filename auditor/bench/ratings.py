@@ -74,6 +74,16 @@ def read(
     return keys, _samples(folder, keys), answers
 
 
+def rows(path: Path) -> list[dict[str, str]]:
+    """The answers of a file, a row a reader and description. Raises BenchError."""
+    return list(csv.DictReader(read_text(path).splitlines()))
+
+
+def key_of(row: Mapping[str, str]) -> Key:
+    """What an answer is about."""
+    return row["img_id"], row["context"], row["description"]
+
+
 def _samples(folder: Path, keys: Sequence[Key]) -> list[TextSample]:
     """The descriptions with their pictures, each before the first paragraph of its article."""
     path = folder / "articles.json"
@@ -97,13 +107,13 @@ def _answers(path: Path) -> dict[Key, dict[str, float]]:
     """Mean answer of each column, by description."""
     found: dict[Key, list[Mapping[str, str]]] = defaultdict(list)
     with published_format(path):
-        for row in csv.DictReader(read_text(path).splitlines()):
-            found[row["img_id"], row["context"], row["description"]].append(row)
+        for row in rows(path):
+            found[key_of(row)].append(row)
         return {
             key: {
-                column: float(np.mean([float(row[column]) for row in rows]))
-                for column in rows[0]
+                column: float(np.mean([float(row[column]) for row in group]))
+                for column in group[0]
                 if column.startswith("q_")
             }
-            for key, rows in found.items()
+            for key, group in found.items()
         }

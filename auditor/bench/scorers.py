@@ -7,7 +7,7 @@ published scores and a baseline to hold them against, over any model.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,7 @@ from platformdirs import user_cache_path
 
 from auditor.bench.errors import BenchError
 from auditor.bench.folds import weights_without
+from auditor.bench.likelihood import Likelihood, word_space
 from auditor.judge.judge import Judge, SeenPicture
 from auditor.references import PREFIX
 from auditor.scoring.purpose import profile_of
@@ -30,6 +31,7 @@ from extractors.records import (
 )
 from extractors.text import collapse
 from models.encoder import Encoder
+from models.language import load_language
 from models.pictures import decode
 from models.scoring import joined
 
@@ -66,6 +68,8 @@ class Scorer:
     without: Callable[[TextSample, str, str], float] | None = None
     """The same, fitted without a group of an origin (auditor/bench/folds.py); None: nothing of it
     was fitted on rated texts."""
+    slow: bool = False
+    """Whether one draw of what is altered by chance has to do."""
 
     def apart(self, sample: TextSample, origin: str, group: str) -> float:
         """The score of a text of that group, by what was fitted without it."""
@@ -75,8 +79,10 @@ class Scorer:
 class Tools:
     """A model with what it has embedded so far: every picture and every text once."""
 
-    def __init__(self, encoder: Encoder) -> None:
+    def __init__(self, encoder: Encoder, language: str | None = None) -> None:
         self.encoder = encoder
+        self.language = language
+        """The name of the language model, where one was named."""
         self.judge = Judge(encoder, texts_kept=TEXTS_KEPT)
         self._pictures: dict[str, Vector] = {}
         self._texts: dict[str, Vector] = {}
@@ -217,6 +223,24 @@ def icr(tools: Tools) -> Scorer:
     return Scorer("icr", True, score)
 
 
+def likelihood(tools: Tools) -> Scorer:
+    """How likely the text is, given its picture and context: auditor/bench/likelihood.py. Raises
+    BenchError without a language model, ModelError."""
+    if tools.language is None:
+        raise BenchError(
+            "The scorer likelihood wants --language-model NAME; "
+            "python -m export_onnx.language_model makes smollm2-135m"
+        )
+    model = load_language(tools.language)
+    space = word_space(model, tools.encoder, user_cache_path("auditor") / "words", _silent)
+    judge = Likelihood(model, space)
+
+    def score(sample: TextSample) -> float:
+        return judge.score(sample.text, _seen(tools, sample), sample.context)
+
+    return Scorer("likelihood", True, score, slow=True)
+
+
 SCORERS: Mapping[str, Callable[[Tools], Scorer]] = {
     "quality": quality,
     "queue": queue,
@@ -227,6 +251,7 @@ SCORERS: Mapping[str, Callable[[Tools], Scorer]] = {
     "relevance": relevance,
     "length": length,
     "icr": icr,
+    "likelihood": likelihood,
 }
 
 
@@ -234,6 +259,10 @@ def unit(vector: Vector) -> Vector:
     """The vector at length 1."""
     scaled: Vector = vector / np.float32(max(float(np.linalg.norm(vector)), 1e-12))
     return scaled
+
+
+def _silent(items: Sequence[int], _: str) -> Sequence[int]:
+    return items
 
 
 def _seen(tools: Tools, sample: TextSample) -> Vector:

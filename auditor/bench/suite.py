@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from auditor.bench import (
     alt_quality,
+    analyses,
     coco,
     contextref,
     cost,
@@ -67,7 +69,16 @@ BLIND = ("quality", "queue", "rules", "relevance", "length")
 """Scores that need no picture."""
 COMPATIBILITY = ("compatibility",)
 
+COMPARED = ("quality", "compatibility", "clipscore", "contextual", "relevance", "length")
+"""Scores that the analyses hold against each other, and likelihood where a language model is
+named."""
+
 BENCHES: Mapping[str, Bench] = {
+    "analyses": Bench(
+        analyses.keys((*COMPARED, "likelihood")),
+        EVERY,
+        lambda t: analyses.run(t.data, _scorer(t), _compared(t), t.seed, t.track, t.only),
+    ),
     "alt-quality": Bench(
         alt_quality.KEYS,
         BLIND,
@@ -174,6 +185,7 @@ def measure(name: str, task: Task, only: Sequence[str] = ()) -> dict[str, Any]:
         "bench": name,
         "model": {"name": manifest.name, "sha256": manifest.sha256},
         "scorer": task.scorer,
+        **({"language_model": task.tools.language} if task.tools.language else {}),
         "seed": task.seed,
         "metrics": {
             key: asdict(metric) for key, metric in metrics.items() if not wanted or key in wanted
@@ -186,6 +198,11 @@ def known(what: str, name: str, names: Sequence[str]) -> str:
     if name not in names:
         raise BenchError(f"There is no {what} {name}; known: {', '.join(names)}")
     return name
+
+
+def _compared(task: Task) -> dict[str, Callable[[], Scorer]]:
+    names = (*COMPARED, "likelihood") if task.tools.language else COMPARED
+    return {name: partial(SCORERS[name], task.tools) for name in names}
 
 
 def _scorer(task: Task) -> Scorer:

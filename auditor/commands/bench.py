@@ -30,6 +30,7 @@ class Asked:
     data: Path
     model: str
     scorer: str | None
+    language_model: str | None
     development: Path | None
     only: tuple[str, ...]
     seed: int
@@ -37,6 +38,7 @@ class Asked:
     browser: bool
     torch: str | None
     reference: bool
+    plot: Path | None
     as_json: bool
 
 
@@ -60,8 +62,14 @@ _asked_options = grouped(
         "--scorer",
         help="Score to measure: quality (all four parts), queue (what the ranking goes by), rules "
         "(the ranking without a model), compatibility, relevance, clipscore, contextual (CLIPScore "
-        "with context), length or icr (export_onnx.icr).  [default: the one that the benchmark is "
-        "about]",
+        "with context), length, icr (export_onnx.icr) or likelihood (with --language-model).  "
+        "[default: the one that the benchmark is about]",
+    ),
+    click.option(
+        "--language-model",
+        metavar="NAME",
+        help="Language model of the scorer likelihood: a name or a folder. python -m "
+        "export_onnx.language_model makes smollm2-135m.",
     ),
     click.option(
         "--development",
@@ -94,6 +102,11 @@ _asked_options = grouped(
         help="icr: scores by reference texts, on all of Flickr8k-Expert; needs the extra "
         "`references` and Java.",
     ),
+    click.option(
+        "--plot",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="analyses: draw the correlations of scores with each other, as SVG.",
+    ),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
 )
 
@@ -109,6 +122,7 @@ def bench(name: str, asked: Asked) -> None:
     context-ratings  agreement with blind and sighted readers
     web-alts         agreement with a person's scores of texts on real sites
     alt-quality      texts that experts call right above those they call wrong
+    analyses         the analyses of the papers: what explains ratings, what scores share
     robustness       which captions fool the score
     planted          how high the queue puts planted faults
     flickr8k, coco   picture and text alone: ratings, retrieval
@@ -128,6 +142,8 @@ def bench(name: str, asked: Asked) -> None:
     """
     if asked.reference and name != "icr":
         raise click.UsageError("--reference goes with icr")
+    if asked.plot and name != "analyses":
+        raise click.UsageError("--plot goes with analyses")
     name = "icr-reference" if asked.reference else name
     if name in _AGREEMENT:
         _agreement(name, asked)
@@ -143,7 +159,7 @@ def bench(name: str, asked: Asked) -> None:
 
 def _score(name: str, asked: Asked) -> None:
     chosen = asked.scorer or BENCHES[known("benchmark", name, tuple(BENCHES))].scorers[0]
-    tools = Tools(load(asked.model))
+    tools = Tools(load(asked.model), asked.language_model)
     task = Task(tools, asked.data, chosen, asked.seed, _track, asked.development, asked.browser)
     answer = measure(name, task, asked.only)
     if name == "icr-reference" and (skipped := references.left_out(asked.only)):
@@ -151,6 +167,17 @@ def _score(name: str, asked: Asked) -> None:
         for why in skipped.values():
             click.echo(f"Left out: {why}.", err=True)
     _print(answer, asked.as_json)
+    if asked.plot:
+        _draw(answer, asked.plot)
+
+
+def _draw(answer: Mapping[str, Any], path: Path) -> None:
+    from auditor.bench.docs.correlations import draw_correlations
+
+    try:
+        draw_correlations(answer["metrics"], path)
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}") from error
 
 
 _AGREEMENT = {"conformance": conformance.KEYS, "wikipedia": wikipedia.KEYS}

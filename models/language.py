@@ -1,0 +1,138 @@
+"""A language model in ONNX: how likely is a text, token by token, after what was read before?
+
+Its folder holds `language.json` (LanguageManifest), `decoder.onnx` and `tokenizer.json`. The
+decoder takes `ids` and `weights` (t, k), at each place a mixture of tokens, and `past` (layers, 2,
+groups, p, size); it gives `logits` (t, vocabulary) and `present`, the past of the next call.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from models.manifest import ModelError, sha256_of
+from models.registry import cached_folder, models_folder
+from models.session import NO_LIMITS, Session, SessionLimits, open_session
+
+LANGUAGE_FILE = "language.json"
+DECODER_FILE = "decoder.onnx"
+TOKENIZER_FILE = "tokenizer.json"
+
+Floats = NDArray[np.float32]
+Mixture = tuple[Sequence[int], Sequence[float]]
+"""Token ids and their shares at one place."""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageManifest:
+    """What a language model is."""
+
+    name: str
+    licence: str
+    layers: int
+    groups: int
+    """Heads of keys and values."""
+    size: int
+    """Width of one head."""
+    start: int
+    """The token that a text begins after."""
+    files: Mapping[str, str]
+    """sha256 in hex by file name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What a decoder keeps of the tokens that it has read."""
+
+    past: Floats
+    """(layers, 2, groups, p, size)."""
+    next: Floats
+    """Log-probabilities (vocabulary,) of the token that comes next."""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageModel:
+    """An open decoder."""
+
+    manifest: LanguageManifest
+    session: Session
+    tokenizer: Tokenizer
+
+    def tokens(self, text: str) -> list[int]:
+        """The ids of a text, nothing added."""
+        return list(self.tokenizer.encode(text, add_special_tokens=False).ids)
+
+    def begin(self) -> Read:
+        """Nothing is read but the start of a text. Raises ModelError."""
+        kept = self.manifest
+        empty = np.zeros((kept.layers, 2, kept.groups, 0, kept.size), dtype=np.float32)
+        return self._run([((kept.start,), (1.0,))], empty)[1]
+
+    def read(self, tokens: Sequence[int], before: Read) -> tuple[Floats, Read]:
+        """The log-probability of each token (t,) after all that was read before it, and what is
+        kept then. Raises ModelError."""
+        if not tokens:
+            return np.empty(0, dtype=np.float32), before
+        rows, after = self._run([((token,), (1.0,)) for token in tokens], before.past)
+        told = np.concatenate([before.next[None], rows[:-1]])
+        return told[np.arange(len(tokens)), list(tokens)], after
+
+    def look(self, mixture: Mixture, before: Read) -> Read:
+        """What is kept after a place that holds a mixture of tokens. Raises ModelError."""
+        return self._run([mixture], before.past)[1]
+
+    def _run(self, places: Sequence[Mixture], past: Floats) -> tuple[Floats, Read]:
+        """Log-probabilities (t, vocabulary) of what comes after each place."""
+        given = {
+            "ids": np.array([ids for ids, _ in places], dtype=np.int64),
+            "weights": np.array([weights for _, weights in places], dtype=np.float32),
+            "past": past,
+        }
+        logits, present = self.session.run(given, ["logits", "present"])
+        highest = logits.max(axis=1, keepdims=True)
+        rows = logits - highest
+        rows -= np.log(np.exp(rows).sum(axis=1, keepdims=True))
+        return rows, Read(present, rows[-1])
+
+
+def load_language(name: str, limits: SessionLimits = NO_LIMITS) -> LanguageModel:
+    """Open a language model by its name in the cache or by its folder, on the CPU. Raises
+    ModelError."""
+    folder = next(
+        (each for each in (cached_folder(name), Path(name)) if (each / LANGUAGE_FILE).is_file()),
+        None,
+    )
+    if folder is None:
+        there = sorted(path.parent.name for path in models_folder().glob(f"*/{LANGUAGE_FILE}"))
+        raise ModelError(
+            f"There is no language model {name}; known: {', '.join(there) or 'none'}. "
+            "python -m export_onnx.language_model makes one"
+        )
+    manifest = read_language(folder)
+    for file, expected in manifest.files.items():
+        try:
+            digest = sha256_of(folder / file)
+        except OSError as error:
+            raise ModelError(f"{folder / file} cannot be read: {error.strerror}") from error
+        if digest != expected:
+            raise ModelError(f"The file {file} of the language model {name} was changed or cut off")
+    try:
+        tokenizer = Tokenizer.from_file(str(folder / TOKENIZER_FILE))
+    except Exception as error:  # The library raises bare Exception.
+        raise ModelError(f"{TOKENIZER_FILE} could not be read: {error}") from error
+    return LanguageModel(manifest, open_session(folder / DECODER_FILE, "cpu", limits), tokenizer)
+
+
+def read_language(folder: Path) -> LanguageManifest:
+    """The manifest in a folder. Raises ModelError."""
+    path = folder / LANGUAGE_FILE
+    try:
+        return LanguageManifest(**json.loads(path.read_text("utf-8")))
+    except (OSError, ValueError, TypeError) as error:
+        raise ModelError(f"{path} is no manifest of a language model: {error}") from error

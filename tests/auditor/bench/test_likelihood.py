@@ -1,0 +1,114 @@
+"""A text's likelihood, by a language model that knows ten tokens."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from tokenizers import Tokenizer, decoders, pre_tokenizers
+from tokenizers.models import WordLevel
+
+from auditor.bench.errors import BenchError
+from auditor.bench.likelihood import (
+    BLANK,
+    NEAREST,
+    Likelihood,
+    WordSpace,
+    place_of,
+    word_space,
+    words_of,
+)
+from auditor.bench.scorers import SCORERS, Tools
+from extractors.records import Context
+from models.language import LanguageManifest, LanguageModel
+
+WORDS = ("<s>", "▁red", "▁green", "▁blue", "▁of", "▁sky", "ish", "▁a1", "?")
+
+
+class Session:
+    """Every token halves what came before: the more was read, the likelier is each word; what a
+    mixture holds is likelier by its share."""
+
+    def __init__(self):
+        self.calls = []
+
+    def run(self, given, outputs):
+        ids, weights, past = given["ids"], given["weights"], given["past"]
+        self.calls.append(ids.shape)
+        logits = np.zeros((len(ids), len(WORDS)), dtype=np.float32)
+        kept = past.shape[3] + np.arange(1, len(ids) + 1)
+        for place, (row, shares) in enumerate(zip(ids, weights, strict=True)):
+            logits[place, row] += shares
+            logits[place] += 0.1 * kept[place] * (np.arange(len(WORDS)) == 1)
+        grown = np.zeros((*past.shape[:3], past.shape[3] + len(ids), past.shape[4]), np.float32)
+        return [logits, grown]
+
+
+@pytest.fixture
+def model():
+    tokenizer = Tokenizer(WordLevel({word: i for i, word in enumerate(WORDS)}, unk_token="?"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(prepend_scheme="never")
+    tokenizer.decoder = decoders.Replace("▁", " ")
+    manifest = LanguageManifest("ten", "none", 1, 1, 2, 0, {"decoder.onnx": "00"})
+    return LanguageModel(manifest, Session(), tokenizer)
+
+
+def test_words_of_a_vocabulary_are_whole_and_of_letters(model):
+    assert words_of(model) == {"red": 1, "green": 2, "blue": 3, "sky": 5}
+
+
+def test_a_picture_is_a_mixture_of_the_words_that_are_nearest():
+    rows = np.eye(12, dtype=np.float32)
+    ids, shares = WordSpace(np.arange(100, 112), rows).mixture(rows[3] * 5)
+    assert ids[0] == 103
+    assert len(ids) == NEAREST
+    assert sum(shares) == pytest.approx(1)
+    assert shares[0] / shares[1] == pytest.approx(math.e)
+
+
+def test_words_are_embedded_once_for_a_model(model, encoder, tmp_path):
+    encoder.fingerprint = "one"
+    first = word_space(model, encoder, tmp_path, lambda items, _: items)
+    assert first.ids.tolist() == [1, 2, 3, 5]
+    assert first.rows[0].tolist() == [1, 0, 0]
+    encoder.embed_texts = None
+    again = word_space(model, encoder, tmp_path, lambda items, _: items)
+    assert (again.rows == first.rows).all()
+
+
+def test_what_stands_before_a_text_is_read_once(model):
+    scorer = Likelihood(model, WordSpace(np.array([1, 2, 3]), np.eye(3, dtype=np.float32)))
+    red = np.array([1, 0, 0], np.float32)
+    context = Context(page_title="Sky", heading="Sky", text_before="of")
+    one = scorer.score("red", red, context)
+    calls = len(model.session.calls)
+    assert scorer.score("red", red, context) == one
+    assert len(model.session.calls) == calls + 1
+    assert (1, 3) in model.session.calls  # the picture: one place, three words
+    assert one < 0
+    assert scorer.score("sky", red, context) < one
+    assert scorer.score(" ", red, context) == BLANK
+
+
+def test_the_score_is_the_mean_of_the_prompt_and_the_text(model):
+    scorer = Likelihood(model, WordSpace(np.array([1]), np.eye(1, 3, dtype=np.float32)))
+    picture = np.array([1, 0, 0], np.float32)
+    total, count, read = scorer._before(picture, "")
+    told, _ = model.read(model.tokens(" red of"), read)
+    assert len(told) == 2
+    expected = (total + told.sum()) / (count + 2)
+    assert scorer.score("red of", picture, Context()) == pytest.approx(expected)
+
+
+def test_the_place_is_told_once_and_in_bounds():
+    said = place_of(
+        Context(page_title="Fish", heading="Fish", caption="A pike", text_before="word " * 500)
+    )
+    assert said.startswith("Fish\nA pike\nword")
+    assert len(said) < 350
+
+
+def test_the_scorer_asks_for_a_language_model(encoder):
+    with pytest.raises(BenchError, match="--language-model NAME"):
+        SCORERS["likelihood"](Tools(encoder))
