@@ -45,7 +45,7 @@ def reference_scores(
     rows = [i for i, text in enumerate(own) if text and others[i]]
     said: Numbered = {i: [own[i]] for i in rows}
     approved: Numbered = {i: others[i] for i in rows}
-    found = {}
+    found: dict[str, Floats] = {}
     for name, (keys, of) in _METRICS.items():
         if rows and set(keys) & set(wanted):
             found |= dict(zip(keys, _run(name, of, approved, said), strict=True))

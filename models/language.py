@@ -89,7 +89,7 @@ class LanguageModel:
 
     def _run(self, places: Sequence[Mixture], past: Floats) -> tuple[Floats, Read]:
         """Log-probabilities (t, vocabulary) of what comes after each place."""
-        given = {
+        given: dict[str, NDArray[np.generic]] = {
             "ids": np.array([ids for ids, _ in places], dtype=np.int64),
             "weights": np.array([weights for _, weights in places], dtype=np.float32),
             "past": past,
