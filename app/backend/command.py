@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shlex
+import shutil
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +26,9 @@ from auditor.commands.scoring import Scoring, scoring_options
 from auditor.judge.judge import Judge
 
 PORT = 8765
+TEXTS_KEPT = 20_000
+"""Texts with their vectors, 5 kB each: those of a page of thousands of images, so that a second
+audit of it embeds nothing anew."""
 
 
 @click.command()
@@ -71,10 +76,35 @@ def serve(
     if first or pair:
         desk.show_code()
     desk.wait()
-    keep = saved.keep if saved else None
-    service = Service(Judge(encoder), encoder, lambda: token, pairing, desk.tell, keep)
+    service = Service(
+        Judge(encoder, texts_kept=TEXTS_KEPT),
+        encoder,
+        lambda: token,
+        pairing,
+        desk.tell,
+        saved,
+        own_command(sys.argv[0], sys.argv[1:]),
+    )
     with listener:
         uvicorn.Server(settings(make_app(service, port))).run(sockets=[listener])
+
+
+def own_command(program: str, arguments: Sequence[str]) -> str:
+    """What starts this server again, from any folder: `program` and `arguments` as they stand in
+    `sys.argv`, without what was meant for one start."""
+    found = shutil.which("auditor")
+    by_name = found is not None and Path(found).resolve() == Path(program).resolve()
+    words = ["auditor"] if by_name else [sys.executable, "-P", "-m", "app"]
+    before = ""
+    for word in arguments:
+        if before == "--save":
+            words.append(str(Path(word).resolve()))
+        elif word.startswith("--save="):
+            words += ["--save", str(Path(word.removeprefix("--save=")).resolve())]
+        elif word not in ("--pair", "--new-token"):
+            words.append(word)
+        before = word
+    return shlex.join(words)
 
 
 def _say(text: str) -> None:

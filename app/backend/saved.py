@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
 
 from auditor import __version__
 from auditor.clock import now
-from auditor.results import ModelIdentity
+from auditor.decision import Decision, Subject
+from auditor.rating import Rating
+from auditor.reports.html_report import write_html
+from auditor.results import ModelIdentity, PageInfo
 from auditor.scan.across import find_across_pages
 from auditor.scan.one_page import PageResult
+from auditor.store.decisions import Decisions
+from auditor.store.ratings import add_ratings
+from auditor.store.reader import StoredScan
 from auditor.store.writer import ScanInfo, Store
+from extractors.records import ImageRecord
 from models.encoder import Encoder
 
 TARGET = "pages open in a browser"
@@ -41,6 +50,53 @@ class Saved:
             find_across_pages(store)
             store.finish(now())
 
+    def decided(self, result: PageResult) -> dict[int, Decision]:
+        """What people decided of the image uses of a page, by ordinal. Raises StoreError."""
+        if not self.path.exists():
+            return {}
+        page = result.page.final_url
+        subjects = {
+            outcome.record.ordinal: subject_of(outcome.record, outcome.picture, page)
+            for outcome in (use.outcome for use in result.uses)
+        }
+        found = self.decisions_on(list(subjects.values()))
+        pairs = zip(subjects, found, strict=True)
+        return {ordinal: decision for ordinal, decision in pairs if decision is not None}
+
+    def decisions_on(self, uses: Sequence[Subject]) -> list[Decision | None]:
+        """What holds for each use: what was decided of it alone, else of its picture with its
+        text. Raises StoreError."""
+        asked = [*uses, *(use.everywhere for use in uses)]
+        found = Decisions(self.path).get_all(asked)
+        alone, everywhere = found[: len(uses)], found[len(uses) :]
+        return [own or shared for own, shared in zip(alone, everywhere, strict=True)]
+
+    def decide(self, use: Subject, decision: Decision | None) -> Decision | None:
+        """Decide on the picture with its text, wherever it stands; None takes it back. What was
+        decided of this use alone goes, so that this holds. What holds now. Raises StoreError."""
+        made = replace(decision, decided=now()) if decision else None
+        Decisions(self.path).put_all([(use.everywhere, made), (use, None)])
+        return made
+
+    def rate(self, rating: Rating) -> None:
+        """Add a rating, with the time. Raises StoreError."""
+        add_ratings(self.path, [replace(rating, rated=now())])
+
+    def pages(self) -> list[tuple[PageInfo, int]]:
+        """The pages that were judged, the first one first, each with how many of its images ask
+        for work. Raises StoreError."""
+        with StoredScan(self.path) as store:
+            work = store.work_by_page()
+            pages = store.report().pages
+        return [(page, work.get(page.url, 0)) for page in pages if page.state == "done"]
+
+    def report(self) -> str:
+        """All pages as one HTML page. Raises StoreError."""
+        out = io.StringIO()
+        with StoredScan(self.path) as store:
+            write_html(store.report(), out)
+        return out.getvalue()
+
     def _info(self) -> ScanInfo:
         return ScanInfo(
             targets=(TARGET,),
@@ -49,3 +105,8 @@ class Saved:
             model=ModelIdentity.of(self.encoder.manifest if self.encoder else None),
             arguments={},
         )
+
+
+def subject_of(record: ImageRecord, sha256: str | None, page: str) -> Subject:
+    """An image use as decisions name it."""
+    return replace(Subject.of(record, sha256), page=page, selector=record.selector)

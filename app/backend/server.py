@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from concurrent.futures import Executor
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +23,17 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from app.backend.audits import Keep, Line, audit_lines
+from app.backend.audits import Line, audit_lines, with_heartbeat
 from app.backend.guard import BodyTooLarge, RequestGuard, own_hosts
 from app.backend.pairing import Pairing, PairingAnswer, proof
+from app.backend.people import read_decision, read_rating
 from app.backend.posted import PostedReader, read_snapshot
+from app.backend.saved import Saved
 from app.backend.strict import PostedError, read_json, structured
 from auditor import __version__
 from auditor.judge.another_text import rescored
 from auditor.judge.judge import Judge, SeenPicture
-from auditor.reports.json_report import SCHEMA, use_object
+from auditor.reports.json_report import SCHEMA, page_object, use_object
 from auditor.results import JudgedUse
 from auditor.scan.cores import judging_pool
 from auditor.scan.one_page import fault
@@ -46,7 +48,9 @@ AT_ONCE = 2
 """Audits that run at the same time; the cores are few."""
 WAITING = 8
 """Requests that may wait for their turn; more are asked to come back."""
-MAX_PARTS = 2_000
+HEARTBEAT = 2.0
+MAX_PARTS = 10_000
+"""Parts of one form: two a picture of a page of thousands."""
 MAX_TEXT = 10_000
 """Characters of a text to score."""
 
@@ -65,8 +69,12 @@ class Service:
     pairing: Pairing = field(default_factory=Pairing)
     tell: Callable[[PairingAnswer], None] = lambda answer: None
     """Tells the person at the server what came of a code that was sent."""
-    keep: Keep | None = None
-    """Stores a page that was judged."""
+    saved: Saved | None = None
+    """Keeps the pages that were judged, and what people make of them."""
+    command: str = "auditor serve"
+    """What starts the server again."""
+    heartbeat: float = HEARTBEAT
+    """Seconds of silence after which an audit says that it is alive."""
     pool: Executor = field(default_factory=judging_pool)
     turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
     waiting: int = 0
@@ -81,6 +89,10 @@ def make_app(service: Service, port: int) -> Starlette:
         Route("/v1/proof", _proof, methods=["POST"]),
         Route("/v1/audit", _audit, methods=["POST"]),
         Route("/v1/score", _score, methods=["POST"]),
+        Route("/v1/decision", _decision, methods=["POST"]),
+        Route("/v1/rating", _rating, methods=["POST"]),
+        Route("/v1/pages", _pages),
+        Route("/v1/report", _report),
     ]
     guard = Middleware(
         RequestGuard,
@@ -88,16 +100,29 @@ def make_app(service: Service, port: int) -> Starlette:
         hosts=own_hosts(port),
         without_token=frozenset({"/v1/pair", "/v1/proof"}),
     )
-    handlers = {BodyTooLarge: _too_large, PostedError: _unreadable, HTTPException: _refused}
+    handlers = {
+        BodyTooLarge: _too_large,
+        PostedError: _unreadable,
+        HTTPException: _refused,
+        StoreError: _not_kept,
+    }
     app = Starlette(routes=routes, middleware=[guard], exception_handlers=handlers)
     app.state.service, app.state.port = service, port
     return app
 
 
 async def _health(request: Request) -> Response:
-    encoder = _service(request).encoder
+    service = _service(request)
+    encoder = service.encoder
     model = encoder and {"name": encoder.manifest.name, "sha256": encoder.manifest.sha256}
-    about = {"version": __version__, "schema": SCHEMA, "model": model, "blocks": sorted(BLOCKS)}
+    about = {
+        "version": __version__,
+        "schema": SCHEMA,
+        "model": model,
+        "blocks": sorted(BLOCKS),
+        "saves": service.saved is not None,
+        "command": service.command,
+    }
     return JSONResponse(about)
 
 
@@ -136,9 +161,12 @@ async def _audit(request: Request) -> Response:
     async with _form(request) as form:
         page = read_snapshot(await _part(form, "snapshot"))
         files, drawings = await _pictures(form, "file-"), await _pictures(form, "drawing-")
+        again = _again(await _part(form, "again")) if "again" in form else {}
+        rough = "rough" in form
+    files |= {ordinal: files[other] for ordinal, other in again.items() if other in files}
     _ask_turn(service)
     reader = PostedReader(page, files, drawings)
-    lines = audit_lines(reader, service.judge, service.pool, service.keep)
+    lines = audit_lines(reader, service.judge, service.pool, service.saved, rough)
     return StreamingResponse(_encoded(lines, service), media_type="application/x-ndjson")
 
 
@@ -174,16 +202,59 @@ def _rescored(judge: Judge, record: ImageRecord, picture: bytes | None, text: st
     return use_object(use)
 
 
-async def _encoded(lines: AsyncIterator[Line], service: Service) -> AsyncIterator[bytes]:
+async def _decision(request: Request) -> Response:
+    """Decide on an image use of a page that was judged, or take it back."""
+    service = _service(request)
+    posted, saved = read_decision(await request.body()), _saved(service)
+    loop = asyncio.get_running_loop()
+    made = await loop.run_in_executor(service.pool, saved.decide, posted.subject, posted.decision)
+    return JSONResponse({"decision": asdict(made) if made else None})
+
+
+async def _rating(request: Request) -> Response:
+    """Rate the text of an image use of a page that was judged."""
+    service = _service(request)
+    posted, saved = read_rating(await request.body()), _saved(service)
+    await asyncio.get_running_loop().run_in_executor(service.pool, saved.rate, posted.rating)
+    return JSONResponse({"level": posted.level})
+
+
+async def _pages(request: Request) -> Response:
+    """The pages in the scan file."""
+    service = _service(request)
+    saved = _saved(service)
+    pages = await asyncio.get_running_loop().run_in_executor(service.pool, saved.pages)
+    found = [page_object(page) | {"asks_for_work": work} for page, work in pages]
+    return JSONResponse({"file": str(saved.path), "pages": found})
+
+
+async def _report(request: Request) -> Response:
+    """One report of all pages in the scan file."""
+    service = _service(request)
+    saved = _saved(service)
+    report = await asyncio.get_running_loop().run_in_executor(service.pool, saved.report)
+    return Response(report, media_type="text/html; charset=utf-8")
+
+
+async def _encoded(
+    lines: AsyncGenerator[Line, None], service: Service
+) -> AsyncGenerator[bytes, None]:
     """JSON lines; what goes wrong on the way is the last one."""
+    async for line in with_heartbeat(_in_turn(lines, service), service.heartbeat):
+        yield _line(line)
+
+
+async def _in_turn(
+    lines: AsyncGenerator[Line, None], service: Service
+) -> AsyncGenerator[Line, None]:
     try:
-        async with _turn(service):
+        async with _turn(service), aclosing(lines):
             async for line in lines:
-                yield _line(line)
+                yield line
     except StoreError as error:  # of --save
-        yield _line({"type": "error", "reason": str(error)})
+        yield {"type": "error", "reason": str(error)}
     except Exception as error:
-        yield _line({"type": "error", "reason": fault(error)})
+        yield {"type": "error", "reason": fault(error)}
 
 
 def _line(line: Line) -> bytes:
@@ -210,6 +281,13 @@ async def _turn(service: Service) -> AsyncIterator[None]:
         service.turns.release()
 
 
+def _saved(service: Service) -> Saved:
+    """Raises HTTPException where nothing is kept."""
+    if service.saved is None:
+        raise HTTPException(409, "the server keeps nothing: start it with --save FILE.db")
+    return service.saved
+
+
 def _form(request: Request) -> Any:
     return request.form(max_files=MAX_PARTS, max_fields=10)
 
@@ -234,6 +312,15 @@ async def _pictures(form: FormData, prefix: str) -> dict[int, bytes]:
     return found
 
 
+def _again(data: bytes) -> dict[int, int]:
+    """Ordinals of image uses whose file was sent for another one, by ordinal. Raises
+    PostedError."""
+    posted = structured(read_json(data, "the part again"), dict[str, int], "the part again")
+    if not all(ORDINAL.fullmatch(number) for number in posted):
+        raise PostedError("the part again goes by ordinals")
+    return {int(number): other for number, other in posted.items()}
+
+
 async def _text(request: Request, name: str) -> str:
     """One text of the JSON object in the body. Raises PostedError."""
     value = read_json(await request.body(), "the body")
@@ -254,6 +341,10 @@ async def _too_large(request: Request, error: Exception) -> Response:
 
 async def _unreadable(request: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(error)}, 400)
+
+
+async def _not_kept(request: Request, error: Exception) -> Response:
+    return JSONResponse({"error": str(error)}, 500)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

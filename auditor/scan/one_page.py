@@ -102,7 +102,7 @@ async def audit_page(
         extractions = await asyncio.to_thread(with_languages, extractions, page.language)
         if admit is not None:
             await admit(page, extractions)
-        found = _numbered(page.frames, extractions)
+        found = numbered(page.frames, extractions)
         looked = await look_at(found, page.final_url, reader, judge, pool, tick)
         uses, broken = await processes.run(
             judge_rows, looked.records, infos(looked.seen), looked.scores, page.final_url
@@ -175,7 +175,7 @@ async def _learn(records: Sequence[ImageRecord], judge: Judge, pool: Executor) -
     await asyncio.gather(*(loop.run_in_executor(pool, judge.learn, chunk) for chunk in chunks))
 
 
-def _numbered(
+def numbered(
     frames: Sequence[FrameSnapshot], extractions: Sequence[Extraction]
 ) -> list[tuple[ImageRecord, str]]:
     """Every record with its frame's id, numbered through over all frames."""
@@ -208,7 +208,7 @@ async def _look_at_all(
             finally:
                 tick()
 
-    wanted, over = _wanted(found)
+    wanted, over = to_look_at(found)
     async with asyncio.TaskGroup() as group:
         tasks = [(record, group.create_task(one(record, frame))) for record, frame in wanted]
     answers = [(record, task.result()) for record, task in tasks]
@@ -231,7 +231,7 @@ def _problem(answer: SeenPicture | str) -> str | None:
 _TOO_MANY = f"the page has more than {MAX_DRAWN} drawn images"
 
 
-def _wanted(
+def to_look_at(
     found: Sequence[tuple[ImageRecord, str]],
 ) -> tuple[list[tuple[ImageRecord, str]], list[ImageRecord]]:
     """Whose pictures are brought: all that are shown, but a bounded number of drawings."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import Self
 
-from auditor.findings import Severity, Skipped, Status
+from auditor.findings import ASKS_FOR_WORK, Severity, Skipped, Status
 from auditor.results import JudgedUse, PageInfo, PictureInfo, ScanReport, SiteResult
 from auditor.store.connection import Mode, connect
 from auditor.store.decisions import COLUMNS, decision_of
@@ -88,6 +89,16 @@ class StoredScan:
     def below(self, quality: float) -> int:
         """How many texts have a lower quality than this."""
         return self._db.number("select count(*) from images where quality < ?", [quality])
+
+    def work_by_page(self) -> dict[str, int]:
+        """How many images of each page, by its URL, ask a person for work."""
+        rows = self._db.rows(
+            """select pages.url, count(*) from images join pages on pages.id = images.page
+               where images.status in (select value from json_each(?)) group by pages.id""",
+            [json.dumps(sorted(ASKS_FOR_WORK))],
+        )
+        with self._db.understood("a page"):
+            return {address(url): structured(count, int) for url, count in rows}
 
     def mean_quality(self) -> tuple[int, float | None]:
         """How many texts were scored, and the mean of their qualities (None without any)."""

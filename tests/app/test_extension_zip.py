@@ -24,6 +24,7 @@ from app.extension_zip import (
 from auditor import __version__
 from auditor.browser.settling import SETTLE
 from auditor.browser.snapshot import SCRIPT as SNAPSHOT
+from auditor.rating import ASKED, RUBRIC
 
 FOLDER = Path(str(SOURCE))
 ROOT = FOLDER.parents[1]
@@ -37,6 +38,11 @@ LOCALES: dict[str, Any] = {
     path.parent.name: json.loads(path.read_text("utf-8"))
     for path in sorted(FOLDER.glob("_locales/*/messages.json"))
 }
+
+KINDS = (
+    "absent|refused|busy|large|silent|broke|stopped|failed|browser|leave|unloaded|gone|hangs|left|"
+    "pdf|file|empty|unread"
+)
 
 
 def test_its_version_is_the_programs() -> None:
@@ -126,6 +132,22 @@ def test_every_text_that_is_asked_for_is_there_and_none_is_left_over() -> None:
     asked = re.findall(r'(?:say|getMessage)\("(\w+)"|data-say="(\w+)"|__MSG_(\w+)__', source)
     known = set(LOCALES["en"])
     assert {key for keys in asked for key in keys if key} - known == set()
-    by_rule = re.compile(r"(status|part|step)_|(absent|refused|failed)Title")
-    left = [key for key in known if not by_rule.match(key) and not re.search(rf"\b{key}\b", source)]
-    assert left == []
+    by_rule = re.compile(rf"(status|part|step|choice|level|question)_|({KINDS})(Title|Text)$")
+    used = [key for key in known if re.search(rf"(\b|__MSG_){key}(\b|__)", source)]
+    assert [key for key in known if not by_rule.match(key) and key not in used] == []
+
+
+@pytest.mark.parametrize("kind", KINDS.split("|"))
+def test_every_way_to_fail_has_a_name_and_a_text(kind: str) -> None:
+    assert LOCALES["en"].keys() >= {f"{kind}Title", f"{kind}Text"}
+    assert (
+        f'"{kind}"' in TEXT["panel/page.js"] + TEXT["panel/server.js"] + TEXT["panel/tab_audit.js"]
+    )
+
+
+def test_the_scale_and_the_questions_are_those_of_the_window() -> None:
+    said = LOCALES["en"]
+    for level, meaning in RUBRIC.items():
+        assert said[f"level_{level}"]["message"] == meaning
+    for question, words in ASKED.items():
+        assert said[f"question_{question.value.replace('-', '_')}"]["message"] == words

@@ -1,21 +1,32 @@
 """How long a page takes in the extension, from the press to the panel:
-`python -m tests.tools.extension_speed`.
+`python -m tests.tools.extension_speed [--large IMAGES]`.
 
 The server is warm (it judged a page before), and each page has 20 pictures and texts that it has
-never seen. Prints JSON: median and largest of the runs, in milliseconds.
+never seen. Prints JSON: median and largest of the runs, in milliseconds. With `--large` one page of
+so many images, each with a picture and a text of its own, once as it is and once again, beside what
+a scan takes for such a page.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import statistics
 import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Page
 
+from auditor.browser.context import open_browser
+from auditor.browser.options import BrowserOptions
+from auditor.browser.tab import BrowserReader
+from auditor.judge.judge import Judge
+from auditor.scan.cores import cores
+from auditor.scan.one_page import audit_page
 from models.encoder import load
 from tests.app.extension.chromium import everywhere, find_chromium, open_chromium
 from tests.app.extension.page_kinds import fill, page, picture
@@ -27,8 +38,8 @@ IMAGES = 20
 PRESS = """() => new Promise((done) => {
   const start = performance.now();
   let first;
-  new MutationObserver(() => {
-    first ??= performance.now() - start;
+  new MutationObserver((changes) => {
+    if (changes.some((change) => change.addedNodes.length)) first ??= performance.now() - start;
   }).observe(document.querySelector("#list"), {childList: true, subtree: true});
   new MutationObserver((_, self) => {
     if (document.body.hasAttribute("aria-busy")) return;
@@ -49,12 +60,13 @@ TYPE = """(text) => new Promise((done) => {
 })"""
 
 
-def new_page(site: Site, run: int) -> str:
+def new_page(site: Site, run: int, images: int = IMAGES) -> str:
     """A page of pictures and texts that no other run has."""
     body = f"<h1>Run {run}</h1>"
-    for n in range(IMAGES):
+    for n in range(images):
         src = f"/{run}-{n}.png"
-        site[src] = picture(f"#{(run * 40 + n * 7) % 256:02x}{n * 11:02x}50", "circle")
+        colour = (run * 40 + n * 7) % 256, n * 11 % 256, (80 + n // 256) % 256
+        site[src] = picture("#{:02x}{:02x}{:02x}".format(*colour), "circle")
         body += f'<img src="{src}" alt="A round thing of colour {n} in run {run}"><p>About {n}.</p>'
     site[f"/run{run}"] = page(f"Run {run}", body, {})
     return site.url(f"/run{run}")
@@ -78,12 +90,30 @@ async def measure(panel: Page, shown: Page, site: Site) -> dict[str, Any]:
     }
 
 
+async def measure_large(panel: Page, shown: Page, site: Site, images: int) -> dict[str, Any]:
+    """Milliseconds of one large page, of a second audit of it, and of a scan of another one."""
+    await shown.goto(new_page(site, 0, images))
+    first, whole = await panel.evaluate(PRESS)
+    _, again = await panel.evaluate(PRESS)
+    judge = Judge(load("compact", provider="cpu", threads=1))
+    with ThreadPoolExecutor(cores()) as pool:
+        async with open_browser(BrowserOptions()) as context:
+            reader = BrowserReader(context, BrowserOptions())
+            start = time.perf_counter()
+            await audit_page(reader, new_page(site, 1, images), judge, pool)
+            scan = time.perf_counter() - start
+            await reader.close()
+    said = await panel.locator("#status").inner_text()
+    times = {"first": first, "all": whole, "all again": again, "a scan": scan * 1000}
+    return {"images": images, "said": said} | {name: round(each) for name, each in times.items()}
+
+
 def summary(times: list[float]) -> dict[str, float]:
     """Without the first run, which warms up."""
     return {"median": round(statistics.median(times[1:])), "largest": round(max(times[1:]))}
 
 
-async def main() -> None:
+async def main(large: int) -> None:
     executable = find_chromium()
     assert executable, "no Chromium that takes extensions is installed"
     encoder = load("compact", provider="cpu", threads=1)
@@ -95,8 +125,13 @@ async def main() -> None:
             await shown.goto(site.url("/plain"))
             panel = await extension.panel(await extension.tab_of(site.url("/plain")))
             await panel.locator("#status", has_text="Done").wait_for()
-            print(json.dumps(await measure(panel, shown, site), indent=1))
+            work = (
+                measure_large(panel, shown, site, large) if large else measure(panel, shown, site)
+            )
+            print(json.dumps(await work, indent=1))
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--large", type=int, default=0)
+    asyncio.run(main(parser.parse_args().large))

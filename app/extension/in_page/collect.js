@@ -1,7 +1,7 @@
 /* Runs in each frame, after dom.js and snapshot.js and in their world. Gives the frame's snapshot, the way to the
    frame (the index among its siblings on each level) and which stamps hold its child frames: enough
    to join the frames without a word to the page. */
-globalThis.auditorCollect = (blocks) => {
+globalThis.auditorCollect = (blocks, token) => {
   const shadowOf = (element) => {
     const known = dom.openOrClosedShadowRoot(element);
     if (known !== undefined) return known;
@@ -41,5 +41,23 @@ globalThis.auditorCollect = (blocks) => {
         children[index] = { stamp, src: dom.src(element) || dom.data(element) || "" };
     }
   globalThis.auditorRoots = roots;
-  return { path, children, url, title, html, facts };
+  globalThis.auditorToken = token;
+  return { path, children, url, title, html, facts, empty: auditorIsEmpty() };
 };
+
+/* Whether a document shows nothing at all. */
+globalThis.auditorIsEmpty = () => {
+  const body = dom.body(document);
+  const drawn = "img, svg, canvas, video, iframe, frame, object, embed, input, button";
+  return !body || (!(dom.innerText(body) ?? "").trim() && !dom.querySelector(document, drawn));
+};
+
+/* What a document is: {type, status}, its media type and the status of the answer that it came in (0:
+   not known). */
+globalThis.auditorAbout = () => ({
+  type: dom.contentType(document),
+  status: performance.getEntriesByType("navigation")[0]?.responseStatus ?? 0,
+});
+
+/* Where the document with this token stands now; null in any other. */
+globalThis.auditorWhere = (token) => (globalThis.auditorToken === token ? dom.URL(document) : null);

@@ -111,7 +111,11 @@ globalThis.auditorPage = (() => {
     const behavior = still ? "instant" : "smooth";
     const element = find(stamp);
     if (element) dom.scrollIntoView(element, { block: "center", inline: "nearest", behavior });
+    auditorBadges.focus(stamp);
   };
+
+  /* Put a badge on each image, or take all away where there are none. */
+  const badges = (marks) => auditorBadges.show(marks, find);
 
   let silence = () => {};
   /* While the pointer is over an image, or the focus on it or around it, say what is heard.
@@ -158,7 +162,8 @@ globalThis.auditorPage = (() => {
   const leave = () => {
     outlined();
     silence();
+    auditorBadges.show([], find);
   };
 
-  return { wake, picture, drawing, outline, show, speak, leave };
+  return { wake, picture, drawing, outline, show, speak, badges, leave };
 })();

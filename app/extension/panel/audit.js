@@ -1,32 +1,41 @@
 /* One audit of a tab: the page without its pictures, so that the first results come at once; then
    with those that the server wants, until it wants no more. */
-import * as page from "./page.js";
+import { read } from "./page.js";
 import { Pictures } from "./pictures.js";
 import * as server from "./server.js";
 
-/* Yields what the panel shows: {type: "step", step, done, all}, {type: "page", title, url},
-   {type: "use", use}, {type: "round"} after the last use of a round, and at the end
-   {type: "end", skipped, pictures, unread}. Raises PageError and ServerError. */
-export async function* audit(tab, scroll, signal) {
-  const { blocks } = await server.health();
+/* Yields what the panel shows: {type: "server", about}, {type: "step", step, done, all},
+   {type: "read", page, title, url, status}, {type: "use", use, final}, {type: "round"} after the last
+   use of a round, and at the end {type: "end", skipped, pictures, unread}. `files`: what an earlier
+   audit of the tab brought; `rough`: whether texts alone are told of first. Raises PageError and
+   ServerError. */
+export async function* audit(tab, { scroll, files, rough }, signal) {
+  const about = await server.health();
+  yield { type: "server", about };
   yield { type: "step", step: "reading" };
-  const { snapshot, unread } = await page.read(tab, blocks, scroll);
+  const { page, snapshot, unread, status } = await read(tab, about.blocks, scroll);
+  yield { type: "read", page, title: snapshot.frames[0].title, url: snapshot.url, status };
   const uses = new Map();
-  const pictures = new Pictures(tab);
+  const pictures = new Pictures(page, files);
+  let first = rough;
   let end;
   do {
+    const looking = pictures.sent.size > 0;
     yield { type: "step", step: "judging" };
-    for await (const line of server.audit(snapshot, pictures.sent, signal)) {
-      if (line.type === "progress")
-        yield { type: "step", step: "looking", done: line.pictures, all: uses.size };
-      if (line.type === "page") yield { type: "page", title: line.title, url: line.final_url };
+    end = null;
+    for await (const line of server.audit(snapshot, pictures.sent, first, signal)) {
+      if (line.type === "progress" && looking)
+        yield { type: "step", step: "looking", done: line.pictures, all: line.of ?? uses.size };
       if (line.type === "end") end = line;
+      if (line.type === "rough") yield { type: "use", use: line, final: false };
       if (line.type !== "use") continue;
       uses.set(line.image.ordinal, line);
-      yield { type: "use", use: line };
+      yield { type: "use", use: line, final: looking };
     }
+    if (!end) throw new server.ServerError("broke");
+    first = false;
     yield { type: "round" };
-    yield { type: "step", step: "fetching", all: end.wanted.length };
+    if (end.wanted.length) yield { type: "step", step: "fetching", all: end.wanted.length };
   } while (await pictures.bring(end.wanted, uses, signal));
   yield { type: "end", skipped: end.skipped, pictures, unread };
 }

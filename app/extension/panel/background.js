@@ -1,14 +1,12 @@
-/* Opens the panel of a tab when its button or key is pressed. Nothing is awaited before it opens:
-   both browsers open it only while the press is being handled. */
+/* Opens the panel of a window when its button or key is pressed, and hands the other keys to it.
+   Nothing is awaited before it opens: both browsers open it only while the press is being handled. */
+const tell = (type, tab) =>
+  chrome.runtime.sendMessage({ type, tab: tab.id, window: tab.windowId }).catch(() => {});
+
 chrome.action.onClicked.addListener((tab) => {
-  const path = `panel/panel.html?tab=${tab.id}`;
-  if (chrome.sidePanel) {
-    chrome.sidePanel.setOptions({ tabId: tab.id, path, enabled: true });
-    chrome.sidePanel.open({ tabId: tab.id });
-  } else {
-    chrome.sidebarAction.setPanel({ tabId: tab.id, panel: chrome.runtime.getURL(path) });
-    chrome.sidebarAction.open();
-  }
+  if (chrome.sidePanel) chrome.sidePanel.open({ windowId: tab.windowId });
+  else chrome.sidebarAction.open();
   /* A panel that is open already hears this; one that is just opening audits by itself. */
-  chrome.runtime.sendMessage({ type: "audit", tab: tab.id }).catch(() => {});
+  tell("audit", tab);
 });
+chrome.commands.onCommand.addListener((command, tab) => { if (tab) tell(command, tab); });

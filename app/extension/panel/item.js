@@ -1,10 +1,13 @@
-/* One image of the list: what is heard, the verdict, and a box to try another text in. */
-import { call } from "./page.js";
+/* One image of the list: what is heard, the verdict, a box to try another text in, and what a person
+   makes of it. */
+import { decideBox, decidedWords } from "./decide.js";
 import { score } from "./server.js";
 import { make, say } from "./words.js";
 
 const PARTS = ["compatibility", "relevance", "informativeness", "form"];
 const WAIT_MS = 100;
+/* What may change when the picture has come. */
+const OPEN_UNTIL_SEEN = ["not-checkable", "not-compared"];
 
 const status = (use) => say(`status_${use.status.replaceAll("-", "_")}`);
 const quality = (use) => (use.scores ? say("quality", use.scores.quality.toFixed(1)) : "");
@@ -12,53 +15,82 @@ const quality = (use) => (use.scores ? say("quality", use.scores.quality.toFixed
 const english = (tag, text) => make(tag, { lang: "en", dir: "auto" }, text);
 
 export class Item {
-  #tab;
+  #audit;
   #body = make("div", { class: "body" });
   #summary = make("summary");
   #details = make("details", {}, this.#summary, this.#body);
   #picture;
   #trying = new AbortController();
   element = make("li", {}, this.#details);
+  use = null;
+  /* Whether it is not known yet what the use is. */
+  pending = true;
 
-  constructor(tab, use) {
-    this.#tab = tab;
-    this.use = use;
+  constructor(audit) {
+    this.#audit = audit;
     this.#details.addEventListener("toggle", () => this.#toggled());
     for (const event of ["pointerenter", "focus"])
-      this.#summary.addEventListener(event, () => this.#point("outline"));
+      this.#summary.addEventListener(event, () => this.#audit.point(this.use, "outline"));
   }
 
-  /* Show what is known now. An open item keeps the text that is being tried. */
-  update(use) {
-    const first = use === this.use;
+  get open() {
+    return this.#details.open;
+  }
+
+  set open(open) {
+    this.#details.open = open;
+  }
+
+  /* What is heard of it and how it stands, on one line. */
+  get words() {
+    return `${status(this.use)}. ${say("spoken", this.use.spoken)}`;
+  }
+
+  /* Open it, and bring it into view here and in the page. */
+  choose() {
+    if (this.open) this.#audit.point(this.use, "show");
+    this.open = true;
+    this.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /* Show what is known now; `final`: no picture is waited for. An open item keeps the text that is
+     being tried. */
+  update(use, final) {
+    const first = this.use === null;
+    const { decision } = this.use ?? {};
     this.use = use;
-    this.element.className = use.asks_for_work ? "work" : "fine";
+    if (use.decision === undefined && use.rank && decision && !final) use.decision = decision;
+    this.pending = !final && !use.picture && OPEN_UNTIL_SEEN.includes(use.status);
+    this.element.className = this.pending || !use.asks_for_work ? "fine" : "work";
+    this.#head();
+    if (!first && this.open) this.#body.querySelector(".verdict")?.replaceWith(verdict(use));
+  }
+
+  #head() {
+    const { use } = this;
+    const shown = this.pending ? say("pending") : status(use);
+    const decided = use.decision ? make("span", { class: "decided" }, decidedWords(use.decision)) : "";
     this.#summary.replaceChildren(
-      make("span", { class: `status ${use.status}` }, status(use)), " ",
+      make("span", { class: `status ${this.pending ? "pending" : use.status}` }, shown), " ",
       make("span", { class: "quality" }, quality(use)), " ",
-      make("span", { class: "heard" }, say("heard")), " ", english("span", use.spoken),
+      make("span", { class: "heard" }, say("heard")), " ", english("span", use.spoken), " ", decided,
     );
-    if (!first && this.#details.open) this.#body.querySelector(".verdict").replaceWith(verdict(use));
   }
 
   setPicture(blob) {
     this.#picture = blob;
-    if (this.#details.open) this.#preview();
+    if (this.open) this.#preview();
   }
 
   #toggled() {
-    if (!this.#details.open) return;
+    if (!this.open) return;
     if (!this.#body.firstChild) this.#fill();
     this.#preview();
-    this.#point("show");
-  }
-
-  #point(how) {
-    call(this.#tab, this.use.frame_id, how, this.use.stamp).catch(() => {});
+    this.#audit.point(this.use, "show");
   }
 
   #fill() {
-    const id = `text-${this.use.image.ordinal}`;
+    const id = `text-${this.#audit.tab}-${this.use.image.ordinal}`;
     const box = make("textarea", { id, rows: "3", dir: "auto" });
     box.value = this.use.image.name.text;
     const tried = make("div", { role: "status", class: "tried" });
@@ -69,6 +101,10 @@ export class Item {
     });
     this.#body.append(
       verdict(this.use), make("label", { for: id }, say("tryText")), box, tried,
+      decideBox(this, () => box.value, (text) => {
+        this.#head();
+        this.#audit.tell(text);
+      }, this.#audit.about?.saves ?? false),
       make("p", { class: "where" }, make("code", {}, this.use.image.selector)),
     );
   }
@@ -89,8 +125,7 @@ export class Item {
       const line = make("strong", {}, say("withText", status(use), quality(use)));
       out.replaceChildren(make("p", {}, line), verdict(use));
     } catch (error) {
-      const why = error.kind === "absent" ? say("absentTitle") : error.message;
-      if (!own.signal.aborted) out.textContent = say("tryFailed", why);
+      if (!own.signal.aborted) out.textContent = say("tryFailed", say(`${error.kind}Title`) || error.message);
     }
   }
 }

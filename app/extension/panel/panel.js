@@ -1,148 +1,139 @@
-/* The panel of one tab: its images, worst first. */
-import { audit } from "./audit.js";
-import { Item } from "./item.js";
-import { call, PageError } from "./page.js";
+/* The panel of a window: the images of the tab in view, worst first. It follows from tab to tab, and
+   keeps what it knows of each. */
 import { report } from "./report.js";
-import { ServerError } from "./server.js";
+import { saveReport, showSession } from "./session.js";
+import { view } from "./states.js";
+import { TabAudit } from "./tab_audit.js";
 import { localise, make, say } from "./words.js";
 
 const by = (id) => document.getElementById(id);
-const items = new Map();
-let running = new AbortController();
-let summary = "";
-let tab;
+const audits = new Map();
+const sections = [...document.querySelectorAll("main > section")].map((each) => each.id);
+let shown;
+let ended = null;
 
-const uses = () => [...items.values()].map((item) => item.use).sort((a, b) => a.rank - b.rank);
-
-async function start(scroll) {
-  running.abort();
-  const own = running = new AbortController();
-  by("status").textContent = say("step_asking");
-  document.body.setAttribute("aria-busy", "true");
-  const seen = new Set();
-  try {
-    for await (const event of audit(tab, scroll, own.signal)) {
-      if (own.signal.aborted) return;
-      handle(event, seen);
-    }
-  } catch (error) {
-    if (!own.signal.aborted) fail(error);
-  } finally {
-    if (own === running) document.body.removeAttribute("aria-busy");
+function auditOf(tab) {
+  if (!audits.has(tab)) {
+    const made = new TabAudit(tab, () => made === shown && render());
+    audits.set(tab, made);
   }
+  return audits.get(tab);
 }
 
-function handle(event, seen) {
-  if (event.type === "step")
-    by("status").textContent = say(`step_${event.step}`, event.done ?? "", event.all ?? "");
-  if (event.type === "page") by("title").textContent = event.title || event.url;
-  if (event.type === "use") place(event.use, seen);
-  if (event.type === "round") finishRound(seen);
-  if (event.type === "end") end(event);
+function turnTo(tab) {
+  shown = auditOf(tab);
+  render();
 }
 
-/* The lines come worst first; what is there already keeps its element, and so its focus. */
-function place(use, seen) {
-  const { ordinal } = use.image;
-  if (!items.has(ordinal)) items.set(ordinal, new Item(tab, use));
-  const item = items.get(ordinal);
-  item.update(use);
-  seen.add(ordinal);
-  const at = by("list").children[use.rank - 1];
-  if (at !== item.element) keepFocus(() => by("list").insertBefore(item.element, at ?? null));
-  show("results");
+function render() {
+  const now = view(shown);
+  write("status", now.status);
+  document.body.toggleAttribute("aria-busy", now.busy);
+  if (now.busy) document.body.setAttribute("aria-busy", "true");
+  write("title", now.title);
+  write("address", now.address);
+  write("notice", now.notice);
+  by("notice").hidden = !now.notice;
+  write("failedTitle", now.failed?.title ?? "");
+  write("reason", now.failed?.text ?? "");
+  for (const id of sections) by(id).hidden = !now.shown.includes(id);
+  by("copy").disabled = !shown.uses.length;
+  by("badges").setAttribute("aria-pressed", String(shown.badges));
+  for (const id of ["badges", "next", "previous"]) by(id).disabled = !shown.listed || shown.where === "left";
+  if (by("list").firstChild !== shown.list) by("list").replaceChildren(shown.list);
+  renderUnseen();
+  if (now.shown.includes("absent")) renderCommand();
+  if (ended !== shown && shown.ended) showSession(shown.about).catch(() => {});
+  ended = shown.ended ? shown : null;
 }
 
-function keepFocus(move) {
-  const { activeElement } = document;
-  move();
-  if (activeElement !== document.activeElement) activeElement.focus({ preventScroll: true });
+function write(id, text) {
+  if (by(id).textContent !== text) by(id).textContent = text;
 }
 
-function finishRound(seen) {
-  for (const [ordinal, item] of items)
-    if (!seen.has(ordinal)) {
-      item.element.remove();
-      items.delete(ordinal);
-    }
-  seen.clear();
-  show("results");
-  const open = uses().filter((use) => use.asks_for_work).length;
-  summary = items.size ? say("summary", open, items.size) : say("noImages");
-  const uncompared = uses().filter((use) => use.status === "not-compared").length;
-  if (uncompared) summary += ` ${say("notCompared", uncompared)}`;
-  by("copy").disabled = false;
-  chrome.action.setBadgeBackgroundColor({ tabId: tab, color: "#8a1c1c" }).catch(() => {});
-  chrome.action.setBadgeText({ tabId: tab, text: open ? String(open) : "" }).catch(() => {});
-}
-
-async function end({ skipped, pictures, unread }) {
-  const reasons = [
-    ...unread.map((url) => say("unreadFrame", url)),
-    ...[...pictures.missing].map(([ordinal, why]) => `${items.get(ordinal)?.use.image.src ?? ""}: ${why}`),
-    ...skipped.map((each) => `${each.subject}: ${each.reason}`),
-  ];
-  by("skipped").replaceChildren(...reasons.map((text) => make("li", {}, text)));
-  by("unseen").hidden = !reasons.length;
-  const origins = [...new Set([...pictures.closed, ...unread.map(origin).filter(Boolean)])];
+function renderUnseen() {
+  const { unseen, origins, ended: done } = shown;
+  by("skipped").replaceChildren(...unseen.map((text) => make("li", {}, text)));
+  by("unseen").hidden = !done || !unseen.length;
   by("allow").hidden = !origins.length;
-  by("allow").onclick = async () => {
-    if (await chrome.permissions.request({ origins: origins.map((each) => `${each}/*`) })) start(false);
-  };
-  for (const item of items.values()) item.setPicture(pictures.of(item.use.image.ordinal));
-  by("status").textContent = `${say("done")} ${summary}`;
-  await speak();
 }
 
-function origin(url) {
-  try {
-    const { protocol, origin: found } = new URL(url);
-    return /^https?:$/.test(protocol) ? found : null;
-  } catch {
-    return null;
-  }
+/* As the auditor told it when it last ran. */
+async function renderCommand() {
+  const { command } = await chrome.storage.local.get("command");
+  write("command", command ?? "auditor serve --pair");
+  by("byScript").hidden = Boolean(command);
 }
 
-/* Tell the page what a screen reader says of each image. */
-async function speak() {
-  const frames = Map.groupBy(uses(), (use) => use.frame_id);
-  for (const [frame, held] of frames) {
-    const spoken = held.map((use) => [use.stamp, say("spoken", use.spoken)]);
-    await call(tab, frame, "speak", Object.fromEntries(spoken)).catch(() => {});
-  }
-}
-
-function fail(error) {
-  const kind = error instanceof ServerError ? error.kind : "failed";
-  const known = error instanceof ServerError ? error.message : say("pageFailed", error.message);
-  if (!(error instanceof ServerError || error instanceof PageError)) console.error(error);
-  by("reason").textContent = known;
-  show(kind);
-  by("status").textContent = say(`${kind}Title`);
-}
-
-function show(section) {
-  for (const each of document.querySelectorAll("main > section")) each.hidden = each.id !== section;
+/* The keys that really hold: a browser gives none that is taken, and its user may choose others. */
+async function renderKeys() {
+  const held = new Map((await chrome.commands.getAll()).map(({ name, shortcut }) => [name, shortcut]));
+  const key = held.get("_execute_action");
+  for (const place of document.querySelectorAll(".press"))
+    place.textContent = key ? say("pressOrKey", key) : say("press");
+  const named = ["previous", "next", "badges"].filter((name) => held.get(name));
+  write("keys", named.map((name) => say("keyOf", say(name), held.get(name))).join(" "));
 }
 
 async function copy(button, text) {
   await navigator.clipboard.writeText(text);
-  by("status").textContent = say("copied");
+  shown.tell(say("copied"));
   button.focus();
 }
 
-by("again").onclick = () => start(false);
-by("scroll").onclick = () => start(true);
-by("copy").onclick = () => copy(by("copy"), report(uses()));
+const HEARD = {
+  audit: (audit) => audit.start(false),
+  next: (audit) => audit.go(1),
+  previous: (audit) => audit.go(-1),
+  badges: (audit) => audit.toggleBadges(),
+};
+
+by("again").onclick = () => shown.start(false);
+by("scroll").onclick = () => shown.start(true);
+by("next").onclick = () => shown.go(1);
+by("previous").onclick = () => shown.go(-1);
+by("badges").onclick = () => shown.toggleBadges();
+by("copy").onclick = () => copy(by("copy"), report(shown.uses));
 by("copyCommand").onclick = () => copy(by("copyCommand"), by("command").textContent);
 by("all").onchange = () => by("list").classList.toggle("all", by("all").checked);
-chrome.runtime.onMessage.addListener((message) => {
-  if (message.type === "audit" && message.tab === tab) start(false);
-});
-/* Paired or moved in the settings: try again at once. */
-chrome.storage.onChanged.addListener(() => start(false));
+by("allow").onclick = async () => {
+  const origins = shown.origins.map((each) => `${each}/*`);
+  if (await chrome.permissions.request({ origins })) shown.start(false);
+};
+by("session").ontoggle = () => showSession(shown.about).catch(() => {});
+by("whole").onclick = () => saveReport().catch((error) => shown.tell(say("decideFailed", "", error.message)));
 
 localise();
-const asked = Number(new URL(location).searchParams.get("tab"));
-tab = asked || (await chrome.tabs.query({ active: true, currentWindow: true }))[0]?.id;
-start(false);
+const ownTab = (await chrome.tabs.getCurrent())?.id;
+const { id: ownWindow } = await chrome.windows.getCurrent();
+
+chrome.runtime.onMessage.addListener((message, sender) => {
+  if (message.type === "chosen") {
+    if (sender.tab?.id === shown.tab) shown.choose(message.stamp, sender.frameId);
+    return;
+  }
+  if (message.window !== ownWindow || !HEARD[message.type]) return;
+  if (message.tab !== ownTab && message.tab !== shown.tab) turnTo(message.tab);
+  HEARD[message.type](shown);
+});
+chrome.tabs.onActivated.addListener(({ tabId, windowId }) => {
+  if (windowId === ownWindow && tabId !== ownTab) turnTo(tabId);
+});
+chrome.tabs.onUpdated.addListener((tab, { status, url }) => {
+  if (status || url) audits.get(tab)?.look();
+});
+chrome.tabs.onRemoved.addListener((tab) => {
+  audits.get(tab)?.stop();
+  if (audits.get(tab) !== shown) audits.delete(tab);
+});
+/* Paired or moved in the settings: try again at once. */
+chrome.storage.onChanged.addListener((changes) => {
+  if (changes.port || changes.token) shown.start(false);
+});
+
+/* A panel that stands in a tab of its own is told of which tab it is to begin with. */
+const asked = new URL(location).searchParams.get("tab");
+const [inView] = await chrome.tabs.query({ active: true, windowId: ownWindow });
+turnTo(asked === null ? inView?.id : Number(asked));
+renderKeys();
+shown.start(false);

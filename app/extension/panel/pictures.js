@@ -1,6 +1,7 @@
 /* Brings the pictures that the server wants: files from the page or from their own host, drawings
    from what the page says of the element. */
 import { call } from "./page.js";
+import { say } from "./words.js";
 
 const MAX_BYTES = 60_000_000;
 const AT_A_TIME = 6;
@@ -8,9 +9,11 @@ const FETCH_MS = 10_000;
 const MAX_SIDE = 1024;
 
 export class Pictures {
-  #tab;
+  #page;
   #bytes = 0;
-  #files = new Map();
+  #counted = new Set();
+  /* Address → Promise of a Blob. */
+  files;
   /* "file-3" or "drawing-3" → Blob, as they are sent. */
   sent = new Map();
   /* Ordinal → why its picture did not come. */
@@ -18,8 +21,10 @@ export class Pictures {
   /* Origins that did not let their pictures be read. */
   closed = new Set();
 
-  constructor(tab) {
-    this.#tab = tab;
+  /* `files`: what is known of earlier, or nothing. */
+  constructor(page, files = new Map()) {
+    this.#page = page;
+    this.files = files;
   }
 
   /* What the model sees of an image: its drawing, where there is one. */
@@ -42,23 +47,34 @@ export class Pictures {
   async #one({ ordinal, how, src }, use) {
     try {
       const blob = how === "file" ? await this.#file(src, use) : await this.#drawing(ordinal, src, use);
-      if (this.#bytes + blob.size > MAX_BYTES) throw new Error(chrome.i18n.getMessage("tooMuch"));
-      this.#bytes += blob.size;
+      /* A file that many images show is sent once. */
+      const size = this.#counted.has(blob) ? 0 : blob.size;
+      if (this.#bytes + size > MAX_BYTES) throw new Error(say("tooMuch"));
+      this.#bytes += size;
+      this.#counted.add(blob);
       this.sent.set(`${how}-${ordinal}`, blob);
     } catch (error) {
+      if (error.kind === "left" || error.kind === "gone") throw error;
       this.missing.set(ordinal, error.message);
     }
   }
 
-  /* The bytes at an address, once for all images of a frame that show it. */
+  /* The bytes at an address, once for all images of a frame that show it; what failed is tried anew. */
   #file(src, use) {
     const key = `${use.frame_id} ${src}`;
-    if (!this.#files.has(key)) this.#files.set(key, this.#fetch(src, use));
-    return this.#files.get(key);
+    if (!this.files.has(key)) {
+      const file = this.#fetch(src, use);
+      this.files.set(key, file);
+      file.catch(() => this.files.delete(key));
+    }
+    return this.files.get(key);
   }
 
   async #fetch(src, use) {
-    const own = await call(this.#tab, use.frame_id, "picture", src).catch(() => null);
+    const own = await call(this.#page, use.frame_id, "picture", src).catch((error) => {
+      if (error.kind === "left" || error.kind === "gone") throw error;
+      return null;
+    });
     if (own) return (await fetch(own)).blob();
     const { origin } = new URL(src);
     const may = await chrome.permissions.contains({ origins: [`${origin}/*`] });
@@ -69,22 +85,22 @@ export class Pictures {
       });
     } catch (error) {
       if (!may) this.closed.add(origin);
-      throw may ? error : new Error(chrome.i18n.getMessage("otherHost", [origin]));
+      throw may ? error : new Error(say("otherHost", origin));
     }
     if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
     return answer.blob();
   }
 
   async #drawing(ordinal, src, use) {
-    const plan = await call(this.#tab, use.frame_id, "drawing", use.stamp);
-    if (!plan) throw new Error(chrome.i18n.getMessage("noSize"));
+    const plan = await call(this.#page, use.frame_id, "drawing", use.stamp);
+    if (!plan) throw new Error(say("noSize"));
     return drawn(plan, await this.#source(plan, ordinal, src, use));
   }
 
   async #source({ svg, pixels }, ordinal, src, use) {
     if (svg) return new Blob([svg], { type: "image/svg+xml" });
     if (pixels) return (await fetch(pixels)).blob();
-    if (!src) throw new Error(chrome.i18n.getMessage("notDrawn"));
+    if (!src) throw new Error(say("notDrawn"));
     const file = this.sent.get(`file-${ordinal}`) || (await this.#file(src, use));
     return src.startsWith("data:image/svg") || file.type.startsWith("image/svg")
       ? new Blob([file], { type: "image/svg+xml" }) : file;

@@ -5,15 +5,15 @@
    prototypes no page reaches. */
 var dom = (() => {
   const GETTERS = [
-    "URL", "baseURI", "body", "children", "clientHeight", "clientWidth", "complete", "contentWindow",
+    "URL", "baseURI", "body", "children", "clientHeight", "clientWidth", "complete", "contentType", "contentWindow",
     "coords", "currentSrc", "data", "documentElement", "firstChild", "firstElementChild", "host", "id",
-    "images", "localName", "mode", "name", "namespaceURI", "naturalHeight", "naturalWidth",
+    "images", "innerText", "localName", "mode", "name", "namespaceURI", "naturalHeight", "naturalWidth",
     "openOrClosedShadowRoot", "outerHTML", "parentElement", "poster", "scrollHeight", "scrollLeft",
     "scrollTop", "scrollWidth", "shadowRoot", "shape", "src", "style", "title", "type",
   ];
   const METHODS = [
     "addEventListener", "append", "attachShadow", "checkVisibility", "cloneNode", "closest",
-    "contains", "createElement", "createRange", "getAttribute", "getBoundingClientRect",
+    "contains", "createElement", "createRange", "focus", "getAttribute", "getBoundingClientRect",
     "getClientRects", "getElementById", "getHTML", "getRootNode", "hasAttribute", "matches",
     "querySelector", "querySelectorAll", "remove", "removeAttribute", "removeEventListener",
     "replaceChildren", "scrollIntoView", "scrollTo", "setAttribute", "toDataURL", "toggleAttribute",

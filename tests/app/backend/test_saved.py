@@ -27,7 +27,7 @@ def saved(tmp_path: Path) -> Saved:
 
 @pytest.fixture
 def saving(saved: Saved) -> TestClient:
-    service = Service(Judge(None), None, lambda: TOKEN, keep=saved.keep)
+    service = Service(Judge(None), None, lambda: TOKEN, saved=saved)
     return TestClient(make_app(service, PORT), base_url=f"http://127.0.0.1:{PORT}")
 
 

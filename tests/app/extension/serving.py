@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.backend.command import listen, settings
 from app.backend.pairing import Pairing
+from app.backend.saved import Saved
 from app.backend.server import Service, make_app
 from auditor.judge.judge import Judge
 
@@ -66,13 +67,18 @@ class Recorder:
 
 
 @contextlib.contextmanager
-def serve_http(encoder: Any) -> Iterator[Recorded]:
-    """The server as `auditor serve` starts it, on a free port, in a thread."""
+def serve_http(
+    encoder: Any,
+    saved: Saved | None = None,
+    around: Callable[[ASGIApp], ASGIApp] = lambda app: app,
+) -> Iterator[Recorded]:
+    """The server as `auditor serve` starts it, on a free port, in a thread; `around`: what stands
+    between it and the browser."""
     with listen(0) as listener:
         port = listener.getsockname()[1]
-        service = Service(Judge(encoder), encoder, lambda: TOKEN, Pairing())
+        service = Service(Judge(encoder), encoder, lambda: TOKEN, Pairing(), saved=saved)
         recorded = Recorded(port, service)
-        app = Recorder(make_app(service, port), recorded.asked)
+        app = Recorder(around(make_app(service, port)), recorded.asked)
         server = uvicorn.Server(settings(app))
         thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])))
         thread.start()

@@ -4,58 +4,112 @@ from __future__ import annotations
 
 import json
 import shutil
-from pathlib import Path
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
-from app.extension_zip import for_firefox, write_folder
+from app.extension_zip import for_firefox, manifest, write_folder
 from tests.app.extension.chromium import everywhere
 from tests.app.extension.conftest import ROWS, expected
-from tests.app.extension.firefox import UUID, open_firefox
+from tests.app.extension.firefox import UUID, Firefox, open_firefox
 from tests.app.extension.serving import TOKEN, Recorded
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-DONE = "document.querySelector('#status').textContent.startsWith('Done')"
-WAIT = f"""new Promise((done) => {{
-  const look = () => {DONE} && !document.body.hasAttribute('aria-busy') && done(true);
-  new MutationObserver(look).observe(document.body, {{
-    subtree: true, childList: true, attributes: true,
-  }});
-  look();
-}})"""
+HOME = f"moz-extension://{UUID}"
 PAIR = """import('./server.js').then(({ pair }) => pair('%s'))
   .then(() => chrome.storage.local.get('token')).then(({ token }) => token)"""
 
 
-@pytest.fixture
-def executable() -> str:
-    found = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
-    if found is None:
+def until(said: str) -> str:
+    """Waits in a panel until what is said of its status, as `text`, is true."""
+    return f"""new Promise((done) => {{
+      const look = () => {{
+        const text = document.querySelector("#status").textContent;
+        if ({said} && !document.body.hasAttribute("aria-busy")) done(true);
+      }};
+      new MutationObserver(look).observe(document.body, {{
+        subtree: true, childList: true, attributes: true, characterData: true,
+      }});
+      look();
+    }})"""
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """Firefox with the extension, paired with the server."""
+
+    firefox: Firefox
+    own: str
+    """A page of the extension."""
+
+    async def judged(self, url: str) -> tuple[str, str]:
+        """A page and its panel, when it is done."""
+        shown = await self.firefox.open(url)
+        tabs = await self.firefox.evaluate(self.own, "chrome.tabs.query({})")
+        tab = max(each["id"] for each in tabs if each.get("url") == url)
+        panel = await self.firefox.open(f"{HOME}/panel/panel.html?tab={tab}")
+        assert await self.firefox.evaluate(panel, until("text.startsWith('Done')"))
+        return shown, panel
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def paired(
+    server: Recorded, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Paired]:
+    executable = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
+    if executable is None:
         pytest.skip("no Firefox is installed (package firefox-esr)")
-    return found
-
-
-async def test_firefox_shows_the_verdicts_of_a_scan(
-    executable: str, server: Recorded, pages: Any, scanned: Any, tmp_path: Path
-) -> None:
-    source = tmp_path / "extension"
+    folder = tmp_path_factory.mktemp("firefox")
+    source = folder / "extension"
     write_folder(source, for_firefox(everywhere()))
-    async with open_firefox(executable, source, tmp_path) as firefox:
-        own = await firefox.open(f"moz-extension://{UUID}/panel/options.html")
+    async with open_firefox(executable, source, folder) as firefox:
+        own = await firefox.open(f"{HOME}/panel/options.html")
         settings = json.dumps({"port": server.port})
         await firefox.evaluate(own, f"chrome.storage.local.set({settings}).then(() => 0)")
         assert await firefox.evaluate(own, PAIR % server.service.pairing.renew()) == TOKEN
-        await firefox.open(pages.url("/plain"))
-        tabs = await firefox.evaluate(own, "chrome.tabs.query({})")
-        (tab,) = (each for each in tabs if each.get("url") == pages.url("/plain"))
-        panel = await firefox.open(f"moz-extension://{UUID}/panel/panel.html?tab={tab['id']}")
-        assert await firefox.evaluate(panel, WAIT)
-        rows = f"({ROWS})([...document.querySelectorAll('#list summary')])"
-        seen = [(row[0], row[1], row[3]) for row in await firefox.evaluate(panel, rows)]
+        yield Paired(firefox, own)
+
+
+async def test_firefox_shows_the_verdicts_of_a_scan(
+    paired: Paired, pages: Any, scanned: Any
+) -> None:
+    _, panel = await paired.judged(pages.url("/plain"))
+    rows = f"({ROWS})([...document.querySelectorAll('#list summary')])"
+    seen = [(row[0], row[1], row[3]) for row in await paired.firefox.evaluate(panel, rows)]
     found = expected(await scanned(pages.url("/plain")))
     assert [(status, heard) for status, _, heard in seen] == [(s, heard) for s, _, heard in found]
     assert [row for row in seen if not drawn(row)] == [row for row in found if not drawn(row)]
+
+
+async def test_firefox_gives_every_key_that_is_asked_for(paired: Paired) -> None:
+    held = await paired.firefox.evaluate(paired.own, "chrome.commands.getAll()")
+    commands = manifest()["commands"].items()
+    asked = {name: each["suggested_key"]["default"] for name, each in commands}
+    assert {each["name"]: each["shortcut"] for each in held} == asked
+
+
+async def test_in_firefox_the_next_image_is_outlined_and_has_its_badge(
+    paired: Paired, pages: Any
+) -> None:
+    shown, panel = await paired.judged(pages.url("/plain"))
+    firefox = paired.firefox
+    await firefox.evaluate(panel, "document.querySelector('#badges').click() ?? 0")
+    assert await firefox.evaluate(panel, until("text.startsWith('Each image')"))
+    await firefox.evaluate(panel, "document.querySelector('#next').click() ?? 0")
+    assert await firefox.evaluate(panel, until("text.startsWith('1 of ')"))
+    outlined = "document.querySelectorAll('[style*=outline]').length"
+    hosts = "document.documentElement.querySelectorAll(':scope > div').length"
+    assert await firefox.evaluate(shown, f"[{outlined}, {hosts}]") == [1, 2]
+
+
+async def test_in_firefox_a_page_that_was_left_is_marked(paired: Paired, pages: Any) -> None:
+    shown, panel = await paired.judged(pages.url("/plain"))
+    url = pages.url("/20")
+    await paired.firefox.ask("browsingContext.navigate", context=shown, url=url, wait="complete")
+    assert await paired.firefox.evaluate(panel, until("text === 'The page was left.'"))
 
 
 def drawn(row: tuple[str, str, str]) -> bool:

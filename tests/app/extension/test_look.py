@@ -55,10 +55,11 @@ async def assert_clean_in_every_look(page: Page) -> None:
 async def test_the_keyboard_alone_works_through_the_list(judged: Any, pages: Any) -> None:
     _, panel = await judged(pages.url("/20"))
     reached = []
-    for _ in range(7):
+    for _ in range(10):
         await panel.keyboard.press("Tab")
         reached.append(await panel.evaluate("document.activeElement.textContent.slice(0, 8)"))
-    names = ["Judge ag", "Scroll t", "Copy rep", "Settings", "", "Missing ", "Missing "]
+    names = ["Judge ag", "Scroll t", "Copy rep", "Settings", "Previous", "Next", "Badges o", ""]
+    names += ["Missing "] * 2
     assert reached == names
     await panel.keyboard.press("Enter")
     await panel.locator("textarea:visible").first.wait_for()

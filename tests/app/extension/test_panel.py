@@ -114,10 +114,26 @@ async def test_without_a_server_the_panel_says_so_with_the_command(
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         await extension.store(port=closed.getsockname()[1])
+        await extension.worker.evaluate("chrome.storage.local.remove('command')")
         panel = await extension.panel(0)
         await expect(panel.locator("#status")).to_have_text("The auditor is not running.")
         await expect(panel.locator("#command")).to_have_text("auditor serve --pair")
+        await expect(panel.locator("#absent")).to_contain_text("./run.sh serve --pair")
         await expect(panel.get_by_role("button", name="Copy command")).to_be_visible()
+
+
+async def test_without_a_server_the_command_is_the_one_that_started_it_last(
+    extension: Extension, judged: Any, server: Recorded, fox: str
+) -> None:
+    server.service.command = "/opt/auditor serve --save b.db"
+    try:
+        _, panel = await judged(fox)
+    finally:
+        server.service.command = "auditor serve"
+    await extension.store(port=9)
+    await expect(panel.locator("#status")).to_have_text("The auditor is not running.")
+    await expect(panel.locator("#command")).to_have_text("/opt/auditor serve --save b.db")
+    await expect(panel.locator("#byScript")).to_be_hidden()
 
 
 async def test_a_port_that_takes_and_never_answers_is_not_waited_for(extension: Extension) -> None:
@@ -135,14 +151,6 @@ async def test_a_token_that_is_not_the_servers_leads_to_the_settings(
     panel = await extension.panel(0)
     await expect(panel.locator("#status")).to_have_text("Not paired with the auditor.")
     await expect(panel.get_by_role("link", name="Pair it in the settings")).to_be_visible()
-
-
-async def test_a_page_of_the_browser_itself_is_refused_in_words(extension: Extension) -> None:
-    other = await extension.context.new_page()
-    await other.goto("chrome://version")
-    newest = await extension.worker.evaluate("async () => (await chrome.tabs.query({})).at(-1).id")
-    panel = await extension.panel(newest)
-    await expect(panel.locator("#status")).to_have_text("The page could not be judged.")
 
 
 async def test_the_settings_pair_and_forget(extension: Extension, server: Recorded) -> None:
@@ -227,7 +235,7 @@ async def test_its_button_opens_the_side_panel_with_leave_for_that_page_alone(
             break
         await asyncio.sleep(0.05)
     assert text == "1"
-    assert json.dumps(await panels(cdp)).count("panel/panel.html?tab=") == 1
+    assert json.dumps(await panels(cdp)).count("panel/panel.html") == 1
 
 
 async def panels(cdp: Any) -> list[str]:

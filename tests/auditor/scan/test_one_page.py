@@ -9,7 +9,7 @@ import pytest
 from auditor.judge.judge import Judge
 from auditor.pages.frames import extract_frames
 from auditor.pages.page import FrameSnapshot, Page, PictureMissing
-from auditor.scan.one_page import MAX_DRAWN, _wanted, bounded_page, look_at
+from auditor.scan.one_page import MAX_DRAWN, bounded_page, look_at, to_look_at
 from auditor.scan.patience import Patience
 from extractors.extract import extract
 from extractors.records import ImageRecord
@@ -64,6 +64,6 @@ def test_the_marks_of_a_chart_leave_the_drawings_to_what_comes_after_it() -> Non
     html = (
         f'<svg aria-label="Catch">{marks}</svg><svg id="last" role="img"><path d="M0 0h9"/></svg>'
     )
-    wanted, over = _wanted([(record, "f") for record in extract(html, "http://h/").records])
+    wanted, over = to_look_at([(record, "f") for record in extract(html, "http://h/").records])
     assert [record.selector for record, _ in wanted] == ["body > svg:nth-of-type(1)", "#last"]
     assert over == []
