@@ -100,7 +100,8 @@ async def test_in_firefox_the_next_image_is_outlined_and_has_its_badge(
     assert await firefox.evaluate(panel, until("text.startsWith('Each image')"))
     await firefox.evaluate(panel, "document.querySelector('#next').click() ?? 0")
     assert await firefox.evaluate(panel, until("text.startsWith('1 of ')"))
-    outlined = "document.querySelectorAll('[style*=outline]').length"
+    solid = "(each) => getComputedStyle(each).outlineStyle === 'solid'"
+    outlined = f"[...document.querySelectorAll('*')].filter({solid}).length"
     hosts = "document.documentElement.querySelectorAll(':scope > div').length"
     assert await firefox.evaluate(shown, f"[{outlined}, {hosts}]") == [1, 2]
 
