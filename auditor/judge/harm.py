@@ -2,9 +2,10 @@
 what that fault costs a listener.
 
 The likelihood comes from the rules, each as often right as it was measured, and from the parts of
-the score (auditor/scoring/doubt.py); any of them alone would be enough, so that they meet as
-1 − Π (1 − p·c), c being what such a fault costs. How much of that is left where the image does
-nothing, and where it is small, are two factors. Every term is monotone in what it measures.
+the score (auditor/scoring/doubt.py). A listener loses what the worst fault costs, however many
+others there are: two signs that a text tells nothing cost no more than no text. So what is expected
+is the cost of the worst fault that is there. How much of that is left where the image does nothing,
+and where it is small, are two factors. Every term is monotone in what it measures.
 """
 
 from __future__ import annotations
@@ -91,8 +92,16 @@ class Harm:
     @property
     def priority(self) -> float:
         """0 to 100."""
-        spared = math.prod(1 - reason.likely * reason.cost for reason in self.reasons)
-        return round(100 * (1 - spared) * self.function * self.size, 2)
+        return round(100 * _expected(self.reasons) * self.function * self.size, 2)
+
+
+def _expected(reasons: Sequence[Reason]) -> float:
+    """The expected cost of the worst fault, each being there or not by itself."""
+    cost, none_worse = 0.0, 1.0
+    for reason in sorted(reasons, key=lambda each: each.cost, reverse=True):
+        cost += none_worse * reason.likely * reason.cost
+        none_worse *= 1 - reason.likely
+    return cost
 
 
 def harm(

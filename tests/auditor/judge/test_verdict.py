@@ -220,8 +220,8 @@ def test_the_queue_runs_from_unnamed_links_to_decoration(make_use, make_scores) 
 
     queue = [
         make_use("", context=linked(), box=LARGE),
-        make_use("image", use=scored(0.05), box=LARGE),
         make_use(None, box=LARGE),
+        make_use("image", use=scored(0.05), box=LARGE),
         make_use("Red fox", use=scored(0.2, 2.0), box=LARGE),
         make_use("", box=LARGE),
         make_use("A red fox", use=scored(0.8), box=LARGE),
@@ -230,9 +230,17 @@ def test_the_queue_runs_from_unnamed_links_to_decoration(make_use, make_scores) 
     ]
     priorities = [judged(use).priority for use in queue]
     assert all(0 <= priority <= 100 for priority in priorities)
-    assert priorities[0] == max(priorities)
-    assert priorities[3:] == sorted(set(priorities[3:]), reverse=True)
-    assert min(priorities[:3]) > priorities[3]
+    assert priorities == sorted(set(priorities), reverse=True)
+
+
+@pytest.mark.parametrize("noise", ["bowl.svg", "image", "https://example.org/bowl.svg"])
+def test_noise_with_the_worst_score_is_no_worse_than_no_text(make_use, make_scores, noise) -> None:
+    """Rule and score speak of the same loss: it is not counted twice."""
+    parts = dict.fromkeys(("compatibility", "relevance", "informativeness", "form"), 0.001)
+    scored = {"picture": PICTURE, "scores": make_scores(1.0, **parts)}
+    heard = judged(make_use(noise, use=scored, box=LARGE))
+    assert heard.status is Status.WEAK
+    assert heard.priority < judged(make_use(None, box=LARGE)).priority
 
 
 @pytest.mark.parametrize("part", ["compatibility", "relevance", "informativeness", "form"])
