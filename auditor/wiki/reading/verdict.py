@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from auditor.findings import Outcome, Status
+from auditor.findings import Outcome, Scores, Status
 from auditor.judge.verdict import STATUS_BY_RULE, judge, leading
 from auditor.results import Judged, JudgedUse, PictureInfo
 from auditor.rules.rule import Use
@@ -43,9 +43,18 @@ def judged(
     verdict = judge(Use(outcome.record, picture, scores), sure or found, _STATUSES)
     if verdict.status is Status.WEAK and image.caption_visible and not leading(found, _STATUSES):
         # By the score alone, which asks for names and for more words than an editor owes here.
-        verdict = replace(verdict, status=Status.OK, reason=_SHORT, priority=_FINE)
+        status = Status.OK if _compared(scores) else Status.NOT_COMPARED
+        verdict = replace(verdict, status=status, reason=_SHORT, priority=_FINE)
     verdict = replace(verdict, findings=found)
     if refers and not found:
         verdict = replace(verdict, status=Status.OK, reason=_REFERS)
     made = replace(outcome, scores=scores, verdict=verdict)
     return JudgedUse.of(made, picture, rank=0, page_url=article.permanent, page_title=article.title)
+
+
+def _compared(scores: Scores | None) -> bool:
+    """With its picture and with the article: good is said of nothing less."""
+    return scores is not None and None not in (
+        scores.compatibility.value,
+        scores.relevance.value,
+    )

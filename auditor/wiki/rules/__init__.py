@@ -9,13 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from auditor.findings import Finding, Scores, Status
+from auditor.findings import Finding, Outcome, Scores, Status
 from auditor.rules.decorative import (
     DECORATIVE_BUT_EXPOSED,
     DECORATIVE_WITH_NAME,
     EMPTY_ALT_WITH_TITLE,
 )
-from auditor.rules.fit import TEXT_DOES_NOT_SERVE_PAGE, TEXT_SAYS_LITTLE
+from auditor.rules.fit import (
+    TEXT_DOES_NOT_FIT_PICTURE,
+    TEXT_DOES_NOT_SERVE_PAGE,
+    TEXT_SAYS_LITTLE,
+)
 from auditor.rules.function import IMAGE_LINK_BESIDE_TEXT_LINK, LINKED_IMAGE_SAYS_NO_DESTINATION
 from auditor.rules.language import ALT_IN_ANOTHER_LANGUAGE
 from auditor.rules.neighbouring_text import (
@@ -36,6 +40,7 @@ from auditor.rules.redundancy import (
     ALT_REPEATS_LINK_TEXT,
     ALT_SAYS_THE_SAME,
 )
+from auditor.rules.rule import Check
 from auditor.rules.wording import ALT_FILE_NAME, ALT_PLACEHOLDER
 from auditor.wiki.rules.on_options import CAPTION_LOST, OPTION_TAKEN_FOR_CAPTION, TWO_ALTS
 from auditor.wiki.rules.on_presence import (
@@ -55,7 +60,7 @@ from auditor.wiki.rules.on_text import (
 from auditor.wiki.rules.rule import Case, WikiRule
 from auditor.wiki.wikitext.names import SiteNames
 from auditor.wiki.wikitext.uses import FileUse
-from extractors.mediawiki.records import WikiImage
+from extractors.mediawiki.records import Origin, WikiImage
 from extractors.records import Kind
 
 RULES: tuple[WikiRule, ...] = (
@@ -129,4 +134,14 @@ def kept(found: Iterable[Finding], image: WikiImage) -> tuple[Finding, ...]:
     """Of the findings of the rules for any page, those that an editor can use."""
     better = _SAID_BETTER if image.record.kind is Kind.IMG else frozenset()
     said = _CAPTION_SAYS if image.caption_visible else frozenset()
-    return tuple(each for each in found if each.rule not in _NOT_THE_EDITORS | better | said)
+    left = (each for each in found if each.rule not in _NOT_THE_EDITORS | better | said)
+    return tuple(_of_a_caption(each) if image.origin is Origin.CAPTION else each for each in left)
+
+
+def _of_a_caption(finding: Finding) -> Finding:
+    """A caption was written for its picture, to tell what cannot be seen. However far it is from
+    what can be seen, its copy proves no text of another picture."""
+    rule = TEXT_DOES_NOT_FIT_PICTURE
+    if finding.rule != rule.id:
+        return finding
+    return rule.finding(Check(Outcome.CANT_TELL, Outcome.CANT_TELL.value, finding.evidence))
