@@ -26,6 +26,7 @@ from auditor.texts.wordlists import check_user_words
 
 if TYPE_CHECKING:
     from auditor.wiki.edits.edits import Edit
+    from auditor.wiki.reading.audit import AuditedArticle
     from auditor.wiki.reports.report import WikiReport
     from auditor.wiki.run import Done, WikiRequest
     from models.encoder import Encoder
@@ -141,11 +142,12 @@ def wiki(
         decisions_in(work.decisions)  # what cannot be read is said before anything is asked
     if work.suggest:
         return _suggest(asked, work.suggest, work, progress)
+    earlier: tuple[AuditedArticle, ...] = ()
     if work.resume:
-        from auditor.wiki.kept import titles_kept
+        from auditor.wiki.kept import kept_in
 
-        asked = replace(asked, done=titles_kept(work.resume))
-    report, code = _report(asked, progress, scoring)
+        earlier = kept_in(work.resume)
+    report, code = _report(asked, earlier, progress, scoring)
     if work.save and report.articles:
         from auditor.wiki.kept import keep
 
@@ -164,8 +166,11 @@ def _arguments(asked: WikiRequest) -> dict[str, Any]:
     return {"articles": asked.named, "wiki": asked.wiki, "wikitext": wikitext}
 
 
-def _report(asked: WikiRequest, progress: str, scoring: Scoring) -> tuple[WikiReport, int]:
-    """Audit; the report and the exit code."""
+def _report(
+    asked: WikiRequest, earlier: tuple[AuditedArticle, ...], progress: str, scoring: Scoring
+) -> tuple[WikiReport, int]:
+    """Audit what an earlier run did not; the report on both, and the exit code."""
+    asked = replace(asked, done=frozenset(each.article.title for each in earlier))
     check_user_words()
     scoring.check()
     encoder = scoring.encoder()
@@ -181,6 +186,7 @@ def _report(asked: WikiRequest, progress: str, scoring: Scoring) -> tuple[WikiRe
         return run(asked, Judge(encoder, reader, cache), done)
 
     done, finished = _worked(asked, progress, work)
+    done.articles[:0] = earlier
     report = _made(done, encoder, finished)
     return report, _code(report, done)
 

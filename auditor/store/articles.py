@@ -46,6 +46,21 @@ class Articles:
         """An image of an article."""
         return self._details("article_images", "image", image)
 
+    def pages(self) -> list[tuple[int, str]]:
+        """The pages with an article, as they were read, each with its address."""
+        sql = """select pages.id, pages.url from articles join pages on articles.page = pages.id
+                 order by pages.id"""
+        with connect(self.path) as database:
+            return [(page, url) for page, url in database.tuples(sql)]
+
+    def images(self, page: int) -> list[tuple[int, bytes]]:
+        """The images of a page in its order: their ordinals and details."""
+        sql = """select images.ordinal, article_images.details from article_images
+                 join images on article_images.image = images.id
+                 where images.page = ? order by images.ordinal"""
+        with connect(self.path) as database:
+            return [(ordinal, details) for ordinal, details in database.tuples(sql, [page])]
+
     def decided(self, page: int) -> list[DecidedRow]:
         """The images of a page that somebody decided on, in the order of the page."""
         sql = f"""select article_images.details, ranked.rank, {COLUMNS}

@@ -151,6 +151,10 @@ class Store(StoredScan):
         rows = [{"subject": s.subject, "reason": s.reason, "page": s.page} for s in skipped]
         self._db.insert("skipped", rows)
 
+    def forget_skipped(self) -> None:
+        """Take out what was not checked of the scan as a whole; what is of a page stays."""
+        self._db.execute("delete from skipped where page = ''")
+
     def skip_once(self, skipped: Skipped) -> None:
         """Record it unless it stands there from before the scan was stopped."""
         row = (skipped.subject, skipped.reason)

@@ -1,16 +1,17 @@
-"""Articles kept in a scan file, so that their texts can be worked on in the window: their images as
-of any scan, and beside these what an edit needs."""
+"""Articles kept in a scan file, so that their texts can be worked on in the window, and an
+interrupted run gone on with: their images as of any scan, and beside these what an edit needs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from auditor.clock import now
 from auditor.decision import Decision
-from auditor.results import Judged, PageInfo, PictureInfo
+from auditor.findings import Skipped
+from auditor.results import Judged, JudgedUse, PageInfo, PictureInfo
 from auditor.store.articles import Articles
 from auditor.store.errors import understood
 from auditor.store.packing import pack, unpack
@@ -21,7 +22,7 @@ from auditor.wiki.reading.match import Located
 from auditor.wiki.reports.report import WikiReport
 from auditor.wiki.sites.article import Article
 from auditor.wiki.sites.filepage import FilePage
-from extractors.mediawiki.records import WikiImage
+from extractors.mediawiki.records import OtherMedia, WikiImage
 
 T = TypeVar("T")
 Pictures = Mapping[str, tuple[PictureInfo, bytes | None]]
@@ -36,6 +37,10 @@ class KeptArticle:
     """False: it came from an export, which has no HTML."""
     parameters: Mapping[str, tuple[str, ...]]
     """Of its templates, as far as known."""
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    """Images that are no matter for an editor, by the reason."""
+    others: tuple[OtherMedia, ...] = ()
+    """Missing files, films and sounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,8 @@ class KeptImage:
     image: WikiImage
     located: Located
     file_page: FilePage | None
+    reach: float = 1.0
+    """See ArticleImage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +82,7 @@ def keep(
         store.begin(info, decisions)
         for url, audited in {_url(each): each for each in report.articles}.items():
             _keep_article(store, url, audited)
-        subjects = {item for each in report.articles for item in each.skipped}
-        store.skip(*(item for item in report.skipped if item not in subjects))
+        store.skip(*(item for item in report.skipped if item not in _of(report.articles)))
         if report.finished:
             store.finish(now())
         else:
@@ -84,24 +90,59 @@ def keep(
 
 
 def keep_on(report: WikiReport, path: Path) -> None:
-    """Add the articles to a scan file that was interrupted; those that it holds stay. Raises
-    StoreError."""
+    """Add the articles to a scan file that was interrupted; those that it holds stay, and what was
+    not read takes the place of what was not read before. Raises StoreError."""
     with Store(path) as store:
         store.resume()
+        held = {page.url for page in store.report().pages}
         for url, audited in {_url(each): each for each in report.articles}.items():
-            _keep_article(store, url, audited)
+            if url not in held:
+                _keep_article(store, url, audited)
+        store.forget_skipped()
+        store.skip(*(item for item in report.skipped if item not in _of(report.articles)))
         if report.finished:
             store.finish(now())
         else:
             store.interrupted("it was interrupted")
 
 
-def titles_kept(path: Path) -> frozenset[str]:
-    """The titles of the articles in a scan file that was interrupted. Raises StoreError, also where
-    it is complete."""
+def kept_in(path: Path) -> tuple[AuditedArticle, ...]:
+    """The articles in a scan file that was interrupted, without their HTML. Raises StoreError, also
+    where it is complete."""
     with Store(path) as store:
         store.asked()
-        return frozenset(page.title or "" for page in store.report().pages)
+        found = store.report()
+        uses = {(use.page_url, use.record.ordinal): use for use in found.uses}
+    kept = KeptArticles(path)
+    with understood(path, "an article"):
+        return tuple(
+            _audited(
+                kept.article(page),
+                [(uses[url, ordinal], image) for ordinal, image in kept.images(page)],
+                tuple(replace(item, page="") for item in found.skipped if item.page == url),
+            )
+            for page, url in kept.pages()
+        )
+
+
+def _audited(
+    kept: KeptArticle, images: Sequence[tuple[JudgedUse, KeptImage]], skipped: tuple[Skipped, ...]
+) -> AuditedArticle:
+    return AuditedArticle(
+        kept.article,
+        tuple(
+            ArticleImage(each.image, use, each.located, each.file_page, each.reach)
+            for use, each in images
+        ),
+        kept.left_out,
+        kept.parameters,
+        kept.others,
+        skipped,
+    )
+
+
+def _of(articles: Iterable[AuditedArticle]) -> set[Skipped]:
+    return {item for each in articles for item in each.skipped}
 
 
 def _keep_article(store: Store, url: str, audited: AuditedArticle) -> None:
@@ -109,11 +150,20 @@ def _keep_article(store: Store, url: str, audited: AuditedArticle) -> None:
     page = PageInfo(url, url, None, article.title, article.lang or None, "done", len(images))
     uses = [use_row(_outcome(image)) for image in images]
     store.push([url], 0)
-    store.page_done(page, _pictures(images), uses, audited.skipped)
-    parameters = {name: tuple(sorted(known)) for name, known in audited.reading.parameters.items()}
-    kept = KeptArticle(replace(article, html=None, site=None), article.html is not None, parameters)
+    skipped = [replace(item, page=url) for item in audited.skipped]
+    store.page_done(page, _pictures(images), uses, skipped)
+    parameters = {name: tuple(sorted(known)) for name, known in audited.parameters.items()}
+    kept = KeptArticle(
+        replace(article, html=None, site=None),
+        article.html is not None,
+        parameters,
+        dict(audited.left_out),
+        audited.others,
+    )
     places = {
-        image.image.record.ordinal: KeptImage(image.image, image.located, image.file_page)
+        image.image.record.ordinal: KeptImage(
+            image.image, image.located, image.file_page, image.reach
+        )
         for image in images
     }
     store.keep_article(
@@ -159,6 +209,15 @@ class KeptArticles:
     def image(self, image: int) -> KeptImage:
         """An image of an article."""
         return self._unpacked(self._articles.image(image), KeptImage)
+
+    def pages(self) -> list[tuple[int, str]]:
+        """The pages with an article, as they were read, each with its address."""
+        return self._articles.pages()
+
+    def images(self, page: int) -> list[tuple[int, KeptImage]]:
+        """The images of a page in its order, each with its ordinal."""
+        rows = self._articles.images(page)
+        return [(ordinal, self._unpacked(row, KeptImage)) for ordinal, row in rows]
 
     def decided(self, page: int) -> list[DecidedImage]:
         """The images of a page that somebody decided on, in the order of the page."""

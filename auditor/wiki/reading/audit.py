@@ -75,13 +75,11 @@ class AuditedArticle:
     images: tuple[ArticleImage, ...]
     left_out: Mapping[str, int]
     """Images that are no matter for an editor, by the reason."""
-    reading: ArticleReading
+    parameters: Parameters
+    """What is known of its templates."""
+    others: tuple[OtherMedia, ...] = ()
+    """Missing files, films and sounds."""
     skipped: tuple[Skipped, ...] = ()
-
-    @property
-    def others(self) -> tuple[OtherMedia, ...]:
-        """Missing files, films and sounds."""
-        return self.reading.page.others
 
 
 async def read_article(article: Article, pool: Executor, api: Api | None) -> ArticleReading:
@@ -151,7 +149,8 @@ async def audit_article(
         article=article,
         images=tuple(images),
         left_out=Counter(image.left_out for image in reading.images if image.left_out is not None),
-        reading=reading,
+        parameters=reading.parameters,
+        others=reading.page.others,
         skipped=(
             *_told((*looked.skipped, *broken), [image for image, _ in kept]),
             *problem,

@@ -34,6 +34,8 @@ class Article:
     """None: read from files."""
     views: float | None = None
     """A day; None: not told."""
+    of_revision: str = ""
+    """URL of this very revision; "" when a file does not say."""
     notes: tuple[str, ...] = ()
     """What is to be known of the way to it: "Moggy leads to Cat"."""
 
@@ -47,9 +49,7 @@ class Article:
     @property
     def permanent(self) -> str:
         """URL of this very revision; else what there is."""
-        if self.site and self.revision:
-            return self.site.revision(self.revision)
-        return self.url or self.base
+        return self.of_revision or self.url or self.base
 
 
 async def fetch(api: Api, site: Site, target: Target) -> Article:
@@ -69,6 +69,7 @@ async def fetch(api: Api, site: Site, target: Target) -> Article:
         wikitext=found.wikitext,
         names=site.names,
         site=site,
+        of_revision=site.revision(found.revision),
         views=found.views,
         notes=found.notes,
     )
