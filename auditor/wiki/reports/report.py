@@ -83,6 +83,13 @@ class WikiReport:
         return {status: found[status] for status in Status if found[status]}
 
     @property
+    def whole(self) -> bool:
+        """Was everything read, seen and compared? Else nobody can say that there is nothing to do
+        (`counts` has what was not seen, `skipped` what was not read)."""
+        unseen = (Status.NOT_CHECKABLE, Status.NOT_COMPARED)
+        return self.finished and not self.skipped and not any(s in self.counts for s in unseen)
+
+    @property
     def left_out(self) -> dict[str, int]:
         """Images that are no matter for an editor by reason, most frequent first."""
         total: Counter[str] = Counter()
@@ -117,13 +124,26 @@ def summary_sentence(report: WikiReport) -> str:
     if not report.articles:
         return "No article was read."
     if not number:
-        said = f"No image of {articles} is a matter for an editor."
-    elif not work:
+        known = "" if report.whole else "known to be "
+        said = f"No image of {articles} is {known}a matter for an editor{_but(report)}."
+    elif not work and report.whole:
         said = f"{counted(number, 'image')} in {articles}: nothing was found to do."
+    elif not work:
+        said = f"{counted(number, 'image')} in {articles}: none is known to ask for work"
+        said += f"{_but(report)}."
     else:
         asks = "asks" if work == 1 else "ask"
         said = f"{counted(number, 'image')} in {articles}: {work:,} {asks} for work."
     return f"{said} {left_out_sentence(report)}".strip()
+
+
+def _but(report: WikiReport) -> str:
+    return "" if report.whole else ", and not everything was checked"
+
+
+def rest_words(report: WikiReport) -> str:
+    """What is said above the images that ask for no work."""
+    return "Nothing found to do" if report.whole else "Not known to ask for work"
 
 
 def left_out_sentence(report: WikiReport) -> str:

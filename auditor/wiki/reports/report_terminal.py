@@ -96,7 +96,7 @@ def _entry(entry: WikiEntry, many: bool) -> Text:
 
 def _next_step(report: WikiReport, work: int, limit: int) -> str:
     if not work:
-        return "See what was not checked." if report.skipped else "Nothing was found to do."
+        return "Nothing was found to do." if report.whole else "See what was not checked."
     more = f"{counted(work - limit, 'more image')} ask for work. " if work > limit else ""
     return (
         f"{more}--output report.html shows every image; --output texts.csv is a list to write "

@@ -4,27 +4,34 @@ from __future__ import annotations
 
 from typing import TextIO
 
-from auditor.reports.words import STATUS_LABEL, shorten
+from auditor.reports.words import shorten
 from auditor.wiki.reports import report as words
 from auditor.wiki.reports.report import WikiEntry, WikiReport
+from auditor.wiki.reports.table_words import TableWords, table_words
 from auditor.wiki.wikitext.escape import clean, escaped
 from auditor.wiki.wikitext.uses import UseKind
 
-_HEAD = ("#", "Article", "Section", "Image", "State", "What to do", "Readers a day")
-
 
 def write_wikitext(report: WikiReport, out: TextIO) -> None:
-    """Write a row for each image that asks for work, by rank."""
+    """Write a row for each image that asks for work, by rank; in the language of the articles where
+    they have one and it is known."""
+    said = table_words(_language(report))
     out.write('{| class="wikitable sortable"\n')
-    out.write(f"|+ Alternative texts that ask for work, {report.started[:10]}\n")
-    out.write(f"! {' !! '.join(_HEAD)}\n")
+    out.write(f"|+ {said.title}, {report.started[:10]}\n")
+    out.write(f"! {' !! '.join(('#', *said.heads))}\n")
     for entry in report.entries:
         if entry.to_do:
-            out.write(f"|-\n| {' || '.join(_cells(entry))}\n")
+            out.write(f"|-\n| {' || '.join(_cells(entry, said))}\n")
     out.write("|}\n")
 
 
-def _cells(entry: WikiEntry) -> list[str]:
+def _language(report: WikiReport) -> str:
+    """The language of all articles, "" where they have several."""
+    found = {audited.article.lang for audited in report.articles}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _cells(entry: WikiEntry, said: TableWords) -> list[str]:
     article, image, verdict = entry.article, entry.image.image, entry.image.use.verdict
     section = image.section.heading if image.section.number else ""
     file = f"[[:{article.names.file[0]}:{image.file}]]" if image.file else words.name_of(image)
@@ -33,10 +40,16 @@ def _cells(entry: WikiEntry) -> list[str]:
         f"[[:{article.title}]]",
         f"[[:{article.title}#{_text(section)}|{_text(section)}]]" if section else "",
         file,
-        STATUS_LABEL[verdict.status],
-        _text(shorten(verdict.reason, 400)),
+        said.statuses[verdict.status],
+        _advice(shorten(verdict.reason, 400), said),
         "" if article.views is None else f"{article.views:.0f}",
     ]
+
+
+def _advice(reason: str, said: TableWords) -> str:
+    """In English, and marked as such in a table of another language (WCAG 3.1.2)."""
+    english = _text(reason)
+    return english if said.lang == "en" else f'<span lang="en" dir="ltr">{english}</span>'
 
 
 def _text(text: str) -> str:

@@ -8,6 +8,7 @@ import pyperclip
 import pytest
 
 from auditor.commands import wiki_edits
+from auditor.store.reader import StoredScan
 from tests.auditor.wiki.fake_wiki import FakeWiki
 from tests.auditor.wiki.sites.test_filepage import ENTITY, META
 from tests.auditor.wiki.test_command import LINKED, SIMPLE, read_json
@@ -64,13 +65,45 @@ def test_an_interrupted_list_is_gone_on_with(call, animals, tmp_path, monkeypatc
     assert call("--contributions", "Ada", "--save", path)[0] == 1
     monkeypatch.setattr(wiki_run, "audit_article", real)
     animals.asked.clear()
-    out = tmp_path / "rest.json"
-    assert call("--contributions", "Ada", "--resume", path, "-o", out)[0] == 2
-    assert [article["title"] for article in read_json(out)["articles"]] == ["Emu", "Cow"]
+    out = tmp_path / "all.json"
+    code, _, err = call("--contributions", "Ada", "--resume", path, "-o", out)
+    assert code == 2, err
     assert not any("titles=Dog&" in asked for asked in animals.asked if "revisions" in asked)
+    whole = tmp_path / "whole.json"
+    call("--contributions", "Ada", "-o", whole)
+    assert [article["title"] for article in read_json(out)["articles"]] == ["Dog", "Emu", "Cow"]
+    for part in ("summary", "articles", "images", "skipped", "finished"):
+        assert read_json(out)[part] == read_json(whole)[part]
     code, _, err = call("--contributions", "Ada", "--resume", path)
     assert code == 1
     assert "holds a complete scan; there is nothing to resume" in err
+
+
+def test_what_was_not_read_before_is_told_no_more_once_it_was(
+    call, animals, tmp_path, monkeypatch
+) -> None:
+    from auditor.wiki import run as wiki_run
+
+    real, path = wiki_run.audit_article, tmp_path / "animals.db"
+
+    async def failing(article, *arguments):
+        if article.title == "Dog":
+            raise ValueError("broken")
+        if article.title == "Cow":
+            raise KeyboardInterrupt
+        return await real(article, *arguments)
+
+    monkeypatch.setattr(wiki_run, "audit_article", failing)
+    call("--contributions", "Ada", "--save", path)
+    monkeypatch.setattr(wiki_run, "audit_article", real)
+    out = tmp_path / "all.json"
+    code, _, _ = call("--contributions", "Ada", "--resume", path, "-o", out)
+    assert code == 2
+    assert {item["subject"] for item in read_json(out)["skipped"]} == {"picture A.jpg"}
+    with StoredScan(path) as scan:
+        report = scan.report()
+        assert {item.subject for item in report.skipped} == {"picture A.jpg"}
+        assert report.finished
 
 
 def test_the_list_of_the_week_is_a_table_in_wikitext(call, animals, tmp_path) -> None:
@@ -136,3 +169,19 @@ def test_without_a_clipboard_nothing_opens(call, wiki, opened, monkeypatch, tmp_
     )
     assert (code, opened) == (1, [])
     assert "there is no clipboard that can be reached" in err
+
+
+def test_the_table_speaks_the_language_of_its_wiki_and_marks_what_is_english(
+    call, animals, tmp_path
+) -> None:
+    for page in animals.pages.values():
+        page.lang = "de"
+    out = tmp_path / "list.wiki"
+    call("--contributions", "Ada", "-o", out)
+    text = out.read_text("utf-8")
+    assert "\n|+ Alternativtexte, an denen zu arbeiten ist, " in text
+    assert "\n! # !! Artikel !! Abschnitt !! Bild !! Zustand !! Was zu tun ist !! Leser" in text
+    assert ' || fehlt || <span lang="en" dir="ltr">There is' in text
+    animals.pages["Cow"].lang = "fr"
+    call("--contributions", "Ada", "-o", out)
+    assert "\n! # !! Article !! Section !! Image !! State" in out.read_text("utf-8")
