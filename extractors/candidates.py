@@ -11,7 +11,7 @@ from extractors.document import Document
 from extractors.dom import UNDRAWN, Element
 from extractors.facts import Background
 from extractors.icons import Icon, icon_of
-from extractors.objects import is_image, is_shown
+from extractors.objects import is_framed_picture, is_image, is_shown
 from extractors.reading import Reading, holds_pictures
 from extractors.records import Kind
 from extractors.roles import computed_role, has_svg_name, is_image_role
@@ -127,6 +127,8 @@ def _kind(document: Document, element: Element) -> Kind | None:
         return Kind.OBJECT if is_shown(document, element) else None
     if name == "embed":
         return Kind.EMBED if is_image(element) or is_image_role(element) else None
+    if name in ("iframe", "frame"):
+        return Kind.EMBED if is_framed_picture(document, element) else None
     if name == "video" and element.get("poster"):
         return Kind.POSTER
     return Kind.ROLE_IMG if is_image_role(element) else None

@@ -18,7 +18,7 @@ from extractors.exposure import exposure_of, role_of
 from extractors.facts import STAMP, ElementFacts
 from extractors.icons import Icon
 from extractors.imagemaps import Maps, image_maps
-from extractors.objects import shows_page
+from extractors.objects import is_framed_picture, shows_page
 from extractors.reading import Reading, read
 from extractors.records import AccessibleName, Exposure, ImageRecord, Kind, NameSource
 from extractors.selectors import Selectors
@@ -161,6 +161,8 @@ def _framed_url(document: Document, element: Element) -> str | None:
     if element.name in ("object", "embed") and not shows_page(element):
         return None
     if element.name == "iframe" and "srcdoc" in element.attrs:
+        return None
+    if is_framed_picture(document, element):
         return None
     facts = document.facts_of(element)
     if element.name == "object" and facts is not None and facts.loaded is False:

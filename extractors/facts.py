@@ -68,6 +68,8 @@ class ElementFacts:
     "closed details", "content-visibility: hidden"), also when an ancestor is the cause."""
     loaded: bool | None = None
     """False: the picture was asked for and did not come, or is still coming."""
+    holds_picture: bool = False
+    """Of a frame: a bare picture is its document."""
     backgrounds: tuple[Background, ...] = ()
     before: str = ""
     after: str = ""

@@ -1,4 +1,4 @@
-"""What an `object` or `embed` shows: a picture, other media, a document, or its fallback."""
+"""What an `object`, `embed` or frame shows: a picture, other media, a document, or its fallback."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from extractors.dom import Element
 from extractors.roles import is_image_role
 
 _IMAGE_FILE = re.compile(r"\.(avif|bmp|gif|ico|jpe?g|jfif|png|svgz?|tiff?|webp)$", re.IGNORECASE)
+_DRAWING = re.compile(r"\.svgz?$", re.IGNORECASE)
+FRAMES = ("iframe", "frame")
 _MEDIA_FILE = re.compile(
     r"\.(aac|avi|flac|m4[av]|mov|mp[34]|mpe?g|og[agv]|opus|pdf|wav|webm)$", re.IGNORECASE
 )
@@ -33,6 +35,24 @@ def is_shown(document: Document, element: Element) -> bool:
     return data or is_image(element) or _is_media(element) or is_image_role(element)
 
 
+def is_framed_picture(document: Document, element: Element) -> bool:
+    """Does a frame show a bare picture, as far as can be known? A browser makes a document of it,
+    in which nobody can write a text (HTML, section 7.5.6): the frame itself is the image.
+
+    A browser tells. Without one its address does. A drawing is a document that can have a text.
+    """
+    if element.name not in FRAMES or "srcdoc" in element.attrs:
+        return False
+    facts = document.facts_of(element)
+    if document.rendered:
+        return facts is not None and facts.holds_picture
+    address = _address(element)
+    if address.lower().startswith("data:"):
+        return address.lower().startswith("data:image/") and "svg" not in address[:20].lower()
+    path = _path(address)
+    return bool(_IMAGE_FILE.search(path)) and not _DRAWING.search(path)
+
+
 def is_image(element: Element) -> bool:
     """Is the resource of an object or embed an image, by its type or its address?"""
     kind, address = element.get("type").lower(), _address(element)
@@ -44,8 +64,9 @@ def is_image(element: Element) -> bool:
 
 
 def shows_picture(element: Element) -> bool:
-    """Is what an object or embed shows a picture, as far as can be told? Not media, no document."""
-    if is_image(element):
+    """Is what an object or embed shows a picture, as far as can be told? Not media, no document.
+    A frame is asked about only where it does."""
+    if is_image(element) or element.name in FRAMES:
         return True
     data = element.get("type") or _address(element).lower().startswith("data:")
     return not data and not _is_media(element) and not _PAGE.search(_path(_address(element)))

@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from html import unescape
 
 from auditor.findings import Skipped
 from auditor.net.urls import origin
 from auditor.pages.page import FrameSnapshot, Page
 from extractors.extract import Extraction, FramePlace, extract
-from extractors.facts import Box
+from extractors.facts import Box, ElementFacts
 from extractors.state import SHOWN
 
 MAX_FRAMES = 100
 """Of one page."""
+_PICTURE_DOCUMENT = re.compile(
+    r"\s*(<!doctype[^>]*>\s*)?<html[^>]*>\s*<head[^>]*>.*</head>\s*<body[^>]*>\s*"
+    r"<img\b[^>]*?\bsrc=\"(?P<src>[^\"]*)\"[^>]*>\s*</body>\s*</html>\s*",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What browsers make of a picture that is a document (HTML, section 7.5.6)."""
+_PICTURE_DOCUMENT_BYTES = 4_000
+"""Characters that it may have beside its address in attribute and title."""
 
 
 def extract_frames(frames: Sequence[FrameSnapshot]) -> list[Extraction]:
     """One extraction a frame, the page itself first."""
+    pictures = {frame.owner for frame in frames if frame.owner and _is_bare_picture(frame)}
     places: dict[tuple[str, str], FramePlace] = {}
     bases: dict[str, str] = {}
     extractions: list[Extraction] = []
     for frame in frames:
         place = places.get(frame.owner) if frame.owner else None
         extraction = extract(
-            frame.html,
+            "" if frame.owner in pictures else frame.html,  # the frame itself is the image
             _base(frame, bases),
-            facts=frame.facts,
+            facts=_with_pictures(frame, pictures),
             frame=frame.url if extractions else "",
             selector_prefix=place.selector if place else "iframe" if frame.owner else "",
             around=place.around if place else SHOWN,
@@ -36,6 +47,23 @@ def extract_frames(frames: Sequence[FrameSnapshot]) -> list[Extraction]:
         for key, held in extraction.frames.items():
             places[frame.frame_id, key] = held
     return extractions
+
+
+def _is_bare_picture(frame: FrameSnapshot) -> bool:
+    """Whether it is the document that a browser makes of a picture."""
+    if len(frame.html) > _PICTURE_DOCUMENT_BYTES + 2 * len(frame.url):
+        return False
+    found = _PICTURE_DOCUMENT.fullmatch(frame.html)
+    return found is not None and unescape(found["src"]) == frame.url
+
+
+def _with_pictures(
+    frame: FrameSnapshot, pictures: Collection[tuple[str, str]]
+) -> Mapping[str, ElementFacts]:
+    """The facts, with what frames hold bare pictures."""
+    keys = [key for holder, key in pictures if holder == frame.frame_id and key in frame.facts]
+    told = {key: replace(frame.facts[key], holds_picture=True) for key in keys}
+    return {**frame.facts, **told} if told else frame.facts
 
 
 def extract_framed(frame: FrameSnapshot, place: FramePlace) -> Extraction:

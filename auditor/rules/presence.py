@@ -14,6 +14,7 @@ from auditor.rules.markup import has_attribute
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.sizes import is_large, is_tiny, size_words
 from auditor.texts.compare import is_blank, shown
+from extractors.objects import FRAMES
 from extractors.records import Exposed, ImageRecord, Kind, NameSource
 from extractors.text import words
 
@@ -103,7 +104,8 @@ def leaves_control_nameless(use: Use) -> bool:
 
 
 def _is_tiny_picture(use: Use) -> bool:
-    return use.record.kind is Kind.IMG and is_tiny(use)
+    record = use.record
+    return (record.kind is Kind.IMG or record.tag in FRAMES) and is_tiny(use)
 
 
 def _asks_for_name(use: Use) -> bool:
@@ -140,6 +142,8 @@ def _check_name(use: Use) -> Check:
         return Check(Outcome.CANT_TELL, "no-image", evidence)
     if is_marked_in_vain(record):
         return Check(Outcome.FAILED, "in-vain", evidence)
+    if record.tag in FRAMES:
+        return Check(Outcome.FAILED, "framed", evidence)
     if record.name.source is NameSource.FIGCAPTION:
         return Check(Outcome.FAILED, "captioned", evidence | {"caption": shown(record.name.text)})
     return Check(Outcome.FAILED, "image", evidence)
@@ -159,6 +163,9 @@ IMAGE_WITHOUT_NAME = Rule(
         "captioned": "This {tag} has no alt attribute. A caption stands below, “{caption}”, but a "
         "screen reader says of the picture itself that there is a graphic, or spells out its file "
         "name. Write in the alt attribute what can be seen.",
+        "framed": "This {tag} shows a bare picture, in which no text can be written, and has no "
+        "name. Show the picture by an img with an alternative text, or tell in the title of the "
+        "{tag} what can be seen.",
         "control": "This {tag} is a control without a name: nobody who listens can know what it "
         "does. Write what it does in its alt attribute.",
         "in-vain": "This {tag} is meant as decoration, but a screen reader meets it all the same, "
