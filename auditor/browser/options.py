@@ -34,7 +34,7 @@ class BrowserOptions:
     quiet: float = 0.25
     """Seconds without a change of the page that count as quiet."""
     settle: float = 10.0
-    """Seconds in all for scrolling and for the images that it wakes."""
+    """Seconds in all for scrolling and for the images that it wakes; frames have a third more."""
     screens: int = 50
     """Heights of the window that are scrolled at most: some pages have no end."""
     consent: Answer | None = None

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from playwright.async_api import CDPSession, Error
+from playwright.async_api import BrowserContext, CDPSession, Error
 from playwright.async_api import Page as Tab
 
 from auditor.browser.in_page import function
@@ -29,6 +30,11 @@ MOVED = (
     "interrupted by another navigation",
 )
 """What the browser says when the page went on to another one meanwhile."""
+MOST_FRAMES = 20
+"""Frames of a page that are scrolled through."""
+FRAMES_SHARE = 0.3
+"""Of the time that a page has, for all its frames once it has settled."""
+TOP = "() => window.scrollTo({ top: 0, behavior: 'instant' })"
 POLL = 0.05
 """Seconds between two looks at a page that is on its way."""
 
@@ -65,9 +71,69 @@ def moved(error: Error) -> bool:
     return any(words in error.message for words in MOVED)
 
 
+async def settle_frames(
+    cdp: CDPSession, tab: Tab, context: BrowserContext, seconds: float, screens: int
+) -> list[str]:
+    """Scroll through the frames of a page that has settled, each brought into view, so that what
+    waits to be seen in them loads. `seconds`: what the page had. What was missing, in words."""
+    clock = asyncio.get_running_loop()
+    seconds *= FRAMES_SHARE
+    end, missing = clock.time() + seconds, []
+    for session, frame in (await _framed(cdp, tab, context))[:MOST_FRAMES]:
+        left = end - clock.time()
+        if left <= 0:
+            missing.append(f"frames in it could not all be scrolled in {seconds:g} s")
+            break
+        options = {"budget": left * 1000, "quiet": 0.0, "screens": screens}
+        with suppress(Error, TimeoutError):  # it is gone, or hangs: the snapshot tells
+            async with asyncio.timeout(left + ANSWER_SECONDS):
+                await _bring_into_view(cdp, frame["id"])
+                if said := await _settle_frame(session, frame["id"], options):
+                    missing.append(f"in the frame {frame['url']}, {said}")
+    with suppress(Error):
+        world = await isolated_world(cdp, (await _tree(cdp))["frame"]["id"])
+        await call(cdp, TOP, executionContextId=world)
+    return missing
+
+
+async def _framed(
+    cdp: CDPSession, tab: Tab, context: BrowserContext
+) -> list[tuple[CDPSession, Mapping[str, Any]]]:
+    """The frames of a page, each with the session of the process that shows it."""
+    found = [(cdp, frame) for frame in _frames_in(await _tree(cdp))][1:]
+    for frame in tab.frames[1:]:
+        try:
+            own = await context.new_cdp_session(frame)
+            found += [(own, each) for each in _frames_in(await _tree(own))]
+        except Error:
+            continue  # the process of the page shows it
+    return found
+
+
+async def _tree(cdp: CDPSession) -> Mapping[str, Any]:
+    tree: Mapping[str, Any] = (await cdp.send("Page.getFrameTree"))["frameTree"]
+    return tree
+
+
+def _frames_in(tree: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    yield tree["frame"]
+    for child in tree.get("childFrames", ()):
+        yield from _frames_in(child)
+
+
+async def _bring_into_view(cdp: CDPSession, frame_id: str) -> None:
+    with suppress(Error):  # another process than the page's holds it
+        owner = await cdp.send("DOM.getFrameOwner", {"frameId": frame_id})
+        node = {"backendNodeId": owner["backendNodeId"]}
+        await cdp.send("DOM.scrollIntoViewIfNeeded", node)
+
+
 async def _settle(cdp: CDPSession, options: dict[str, float]) -> str | None:
-    tree = await cdp.send("Page.getFrameTree")
-    world = await isolated_world(cdp, tree["frameTree"]["frame"]["id"])
+    return await _settle_frame(cdp, (await _tree(cdp))["frame"]["id"], options)
+
+
+async def _settle_frame(cdp: CDPSession, frame_id: str, options: dict[str, float]) -> str | None:
+    world = await isolated_world(cdp, frame_id)
     arguments: list[dict[str, Any]] = [{"value": options}]
     missing: str | None = await call(
         cdp, SETTLE, executionContextId=world, arguments=arguments, awaitPromise=True

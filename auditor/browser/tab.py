@@ -24,7 +24,14 @@ from auditor.browser.consent import answer_banner
 from auditor.browser.failures import describe
 from auditor.browser.options import BrowserOptions
 from auditor.browser.pictures import BrowserPictures
-from auditor.browser.settling import Restless, moved, settle, stop_loading, wake
+from auditor.browser.settling import (
+    Restless,
+    moved,
+    settle,
+    settle_frames,
+    stop_loading,
+    wake,
+)
 from auditor.browser.snapshot import take_snapshot
 from auditor.findings import Skipped
 from auditor.net.address_guard import AddressGuard
@@ -175,7 +182,13 @@ class BrowserReader:
 
     async def _settle(self) -> str | None:
         options = self._options
-        return await settle(self.cdp, options.settle, options.quiet, options.screens)
+        missing = await settle(self.cdp, options.settle, options.quiet, options.screens)
+        if self._tab is None or len(self._tab.frames) == 1:
+            return missing
+        framed = await settle_frames(
+            self.cdp, self._tab, self._context, options.settle, options.screens
+        )
+        return "; ".join(filter(None, (missing, *framed))) or None
 
     async def fetch(self, record: ImageRecord, frame_id: str) -> bytes:
         """The picture of an image use of the page that was read. Raises PictureMissing."""

@@ -4,6 +4,7 @@
 async function settle({ budget, quiet, screens }) {
   const MOST_PANES = 50;
   const LEAST_PANE = 40;
+  if (Math.min(innerWidth, innerHeight) < LEAST_PANE) return null;  // a frame that shows nothing
   const end = performance.now() + budget;
   const left = () => end - performance.now();
   /* A painted frame, in which pages learn what came into view; a tab that paints none goes on. */

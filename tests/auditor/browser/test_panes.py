@@ -105,3 +105,34 @@ async def test_a_pane_without_end_is_told(site, pictures) -> None:
         _, missing = await read(reader, site)
         await reader.close()
     assert missing == ["1 pane in it could not be scrolled to the end"]
+
+
+LATER = """<div style="height: 100vh; overflow-y: auto" id=pane></div><script>
+  const bring = (entries) => entries.forEach(({isIntersecting, target}) => {
+    if (isIntersecting) target.src = target.dataset.later;
+  });
+  const seen = new IntersectionObserver(bring);
+  for (let n = 0; n < 6; n++) {
+    const image = Object.assign(new Image(300, 500), { alt: `Shape ${n}` });
+    image.style.display = "block";
+    image.dataset.later = `/${n}.png`;
+    pane.append(image);
+    seen.observe(image);
+  }
+</script>"""
+
+
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["the same site", "another site"])
+@pytest.mark.parametrize("inner", [LATER, LATER.replace("overflow-y: auto", "")])
+async def test_a_pane_in_a_frame_is_scrolled(reader, site, pictures, inner, elsewhere) -> None:
+    """So is a frame that is longer than its window."""
+    site["/inner.html"] = STYLE.replace("overflow: hidden", "") + inner
+    where = site.url("/inner.html")
+    if elsewhere:
+        where = where.replace("127.0.0.1", "localhost")
+    site["/"] = f"<p style='height: 3000px'><iframe src='{where}' width=400 height=300></iframe>"
+    page = await reader.read(site.url())
+    records = [record for each in extract_frames(page.frames) for record in each.records]
+    assert [record.name.text for record in records] == [f"Shape {n}" for n in range(6)]
+    assert all(record.loaded for record in records)
+    assert page.skipped == ()
