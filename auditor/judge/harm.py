@@ -54,7 +54,9 @@ NOISE_COST = 0.95
 """Of a text that is a weak one by a serious finding: noise is heard in place of a text."""
 _SERIOUS = (Severity.CRITICAL, Severity.SERIOUS)
 _ALONE = 0.85
-"""What is left of the cost where the image is not all of a link or button."""
+"""What is left of the cost where the image is in no link or button."""
+_BESIDE_WORDS = 0.8
+"""Where words stand beside it in its link or button: they say what that is for."""
 _ACTS, _LEADS, _STAYS = 1.0, 0.8, 0.5
 """How much a control is lost without its name: what acts, what leads to another place, what leads
 to a place in the same page or to the picture once more."""
@@ -170,7 +172,7 @@ def _function(record: ImageRecord) -> float:
     control = record.context.control
     alone = control is not None and not control.text
     if not alone and record.kind not in (Kind.INPUT, Kind.AREA):
-        return _ALONE
+        return _ALONE if control is None else _BESIDE_WORDS
     if control is None or control.role == "button":
         lost = _ACTS
     else:

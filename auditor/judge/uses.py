@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from auditor.findings import Scores, Skipped
-from auditor.judge.verdict import judge
+from auditor.findings import Scores, Skipped, Status, Verdict
+from auditor.judge.verdict import judge, leading
 from auditor.results import Judged, PictureInfo
 from auditor.rules import evaluate
 from auditor.rules.rule import Use
 from auditor.scoring.purpose import profile_of
 from extractors.records import Exposed, ImageRecord
+
+FEWEST_PARTS = 3
+"""Parts with texts of their own from which on a drawing is told in them."""
+_PARTS_TELL = "It is told in its parts, which are heard one by one. See that it fits the picture."
 
 
 def judge_uses(
@@ -25,19 +29,38 @@ def judge_uses(
     """The outcome of each image use of one page, and the rules that broke. Pictures and scores go
     by the record's ordinal; `page`: its URL."""
     hashes = {ordinal: info.sha256 for ordinal, info in pictures.items()}
-    neighbours = _neighbours(records, hashes)
+    neighbours, told = _neighbours(records, hashes), _told_in_parts(records)
     outcomes, skipped = [], []
     for record in records:
         number = record.ordinal
         picture = pictures.get(number)
         use = Use(record, picture, scores.get(number), neighbours.get(number, ()))
         evaluation = evaluate(use)
-        verdict = judge(use, evaluation.findings)
+        verdict = _with_parts(judge(use, evaluation.findings), use, told)
         profile = profile_of(record, picture)
         outcomes.append(Judged(record, hashes.get(number), use.scores, verdict, profile))
         for rule in evaluation.broken:
             skipped.append(Skipped(f"rule {rule} on {record.selector}", "it failed", page))
     return _drawings_folded(outcomes), skipped
+
+
+def _told_in_parts(records: Sequence[ImageRecord]) -> set[tuple[str, str]]:
+    """Frame and selector of the drawings whose parts have texts of their own: their data are heard
+    there, and a few words are enough for the whole."""
+    texts: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for record in records:
+        if record.part_of is not None and record.name.text:
+            texts[record.frame, record.part_of].add(record.name.text)
+    return {drawing for drawing, found in texts.items() if len(found) >= FEWEST_PARTS}
+
+
+def _with_parts(verdict: Verdict, use: Use, told: Collection[tuple[str, str]]) -> Verdict:
+    """Of a drawing told in parts, its own few words are not weak by their score alone."""
+    drawing = (use.record.frame, use.record.selector)
+    if verdict.status is not Status.WEAK or drawing not in told or leading(verdict.findings):
+        return verdict
+    fine = judge(replace(use, scores=None), verdict.findings)
+    return replace(fine, status=Status.OK, reason=_PARTS_TELL)
 
 
 def _drawings_folded(outcomes: Sequence[Judged]) -> list[Judged]:

@@ -204,6 +204,29 @@ def test_the_marks_of_a_chart_are_one_entry_led_by_the_worst() -> None:
     assert "9 more marks" in entry.verdict.reason
 
 
+@pytest.mark.parametrize(("parts", "status"), [(9, Status.OK), (1, Status.WEAK)])
+def test_a_chart_whose_marks_are_told_is_not_weak_for_its_few_words(
+    make_scores, parts: int, status: Status
+) -> None:
+    from auditor.judge.uses import judge_uses
+
+    marks = "".join(
+        f'<path role="graphics-symbol" aria-label="Month {n}: 4 tons" d="M0 0h9"/>'
+        for n in range(parts)
+    )
+    records = extract(f'<svg aria-label="Interactive chart">{marks}</svg>', URL).records
+    info = PictureInfo("f0", "image/png", 600, 400, 9, flat=True)
+    outcomes, _ = judge_uses(records, {0: info}, {0: make_scores(1.8)}, URL)
+    assert outcomes[0].record.name.text == "Interactive chart"
+    assert outcomes[0].verdict.status is status
+
+
+def test_beside_the_words_of_its_link_an_image_without_a_text_costs_less() -> None:
+    in_link, alone = judged('<a href="/x"><img src="a.jpg"> All about foxes</a><img src="b.jpg">')
+    assert in_link.verdict.status is alone.verdict.status is Status.MISSING
+    assert in_link.verdict.priority < alone.verdict.priority
+
+
 def test_a_transcript_of_what_was_read_in_a_poster_is_good(make_record, make_scores) -> None:
     from auditor.judge.uses import judge_uses
     from models.lines import Line
