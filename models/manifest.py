@@ -95,6 +95,10 @@ class Manifest:
     object_classes: tuple[str, ...] = ()
     """English names of what it finds. The last entries of the shared embedding are theirs: of a
     picture, the log odds of each class above their mean; of a text, how much it names each."""
+    object_usual: tuple[float, ...] = ()
+    """Mean log odds of each class."""
+    object_weight: float = 0.0
+    """What the end of a text's embedding holds for a class that it surely names."""
     precision: str = "fp32"
     """Of the arithmetic: fp32, fp16 or int8."""
     opset: int = 18
@@ -144,7 +148,8 @@ class Manifest:
             values["sentence_languages"] = tuple(values.get("sentence_languages", ()))
             for key in ("image_mean", "image_std", "languages"):
                 values[key] = tuple(values[key])
-            values["object_classes"] = tuple(values.get("object_classes", ()))
+            for key in ("object_classes", "object_usual"):
+                values[key] = tuple(values.get(key, ()))
             manifest = cls(**values)
         except (AttributeError, KeyError, TypeError) as error:
             raise ModelError(f"The model's manifest is not complete: {error}") from error
@@ -166,6 +171,10 @@ def _wrong(manifest: Manifest) -> str:
     for name in ("sentence_dimension", "text_length", "pad_id", "objects_size"):
         if not 0 <= getattr(manifest, name) <= MOST:
             return f"{name} is {getattr(manifest, name)}"
+    if len(manifest.object_classes) > manifest.dimension:
+        return f"object_classes has {len(manifest.object_classes)} names"
+    if len(manifest.object_usual) not in (0, len(manifest.object_classes)):
+        return f"object_usual has {len(manifest.object_usual)} numbers"
     strange = [name for name in manifest.files if not _plain(name)]
     return f"{strange[0]!r:.60} is no name of a file" if strange else ""
 
@@ -174,7 +183,9 @@ def _fits(value: Any, kind: str) -> bool:
     if kind == "Calibration":
         return _number(value.slope) and _number(value.intercept)
     if kind.startswith("tuple[float"):
-        return len(value) == 3 and all(map(_number, value))
+        return ("..." in kind or len(value) == 3) and all(map(_number, value))
+    if kind == "float":
+        return _number(value)
     if kind.startswith("tuple[str"):
         return all(type(each) is str for each in value)
     if kind == "Mapping[str, Calibration]":

@@ -16,6 +16,7 @@ from auditor.rules.wording import ALT_FILE_NAME, ALT_PLACEHOLDER, ALT_URL
 from auditor.scoring.claims import Claim, ClaimSupport, claims
 from auditor.scoring.hints import hints
 from auditor.scoring.place import beside_texts, claim_sources, context_texts
+from auditor.scoring.things import Things, things
 from auditor.texts.compare import is_blank, normalise, share_of_words
 from auditor.texts.density import density
 from auditor.texts.labels import described
@@ -31,6 +32,7 @@ Vector = NDArray[np.float32]
 
 _NOISE = (ALT_FILE_NAME, ALT_URL, ALT_PLACEHOLDER, ALT_CODE_LIKE, ALT_HOLDS_MARKUP)
 NOUNS_CAPITALISED = ("de", "lb")
+NO_THINGS = Things()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,8 @@ class Evidence:
     """Names of the habits of wording that experts call wrong (auditor/scoring/hints.py)."""
     density: float | None = 1.0
     """English words that one word of the text's language stands for; None: not measured."""
+    things: Things = NO_THINGS
+    """Things of known classes in the picture and in the text."""
 
 
 def languages(record: ImageRecord) -> tuple[str, str]:
@@ -180,6 +184,7 @@ def measure(
         listed=_share_listed(once),
         machine=machine_share(once),
         hints=tuple(hints(record, once)),
+        things=things(picture, vectors[told].shared, manifest) if manifest else NO_THINGS,
     )
 
 

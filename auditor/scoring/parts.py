@@ -12,8 +12,9 @@ from auditor.scoring.claims import Claim, ClaimSupport
 from auditor.scoring.form import form_part
 from auditor.scoring.hints import LOOKS
 from auditor.scoring.measure import Evidence, Measured
+from auditor.scoring.things import thing_words
 from auditor.scoring.weights import Weights
-from auditor.texts.compare import shown
+from auditor.texts.compare import listed, shown
 from auditor.texts.sentences import least_of
 from models.manifest import Calibration, Manifest
 from models.scoring import calibrated
@@ -75,7 +76,7 @@ def parts(
         for measured in (evidence.whole, *evidence.sentences)
     )
     return {
-        "compatibility": compatibility(whole, each, evidence.whole, weights),
+        "compatibility": compatibility(whole, each, evidence, weights),
         "relevance": relevance(whole, each, evidence, weights),
         "informativeness": informativeness(each, evidence, profile),
         "form": form_part(evidence, weights),
@@ -83,18 +84,26 @@ def parts(
 
 
 def compatibility(
-    whole: SentenceFit, each: Sequence[SentenceFit], measured: Measured, weights: Weights
+    whole: SentenceFit, each: Sequence[SentenceFit], evidence: Evidence, weights: Weights
 ) -> Part:
     """Is the text true of the picture, in its whole and in its weakest sentence?"""
     if whole.fits is None:
         return Part(None, "the picture was not there to compare")
     weakest = min(each, key=lambda sentence: sentence.fits or 0.0)
     value = _with_weakest(whole.fits, weakest.fits, len(each), weights)
+    measured = evidence.whole
     numbers = {"similarity": round(measured.similarity or 0.0, 4), "whole": round(whole.fits, 4)}
     reason = f"{value:.0%} likely to belong to this picture, judged by the two alone"
     if measured.denied is not None:
         reason += "; it says what is not there"
-    return _part(value, reason, numbers, each, weakest, weakest.fits)
+    elif told := thing_words(evidence.things):
+        reason += f"; {told}"
+    part = _part(value, reason, numbers, each, weakest, weakest.fits)
+    looked_for = {
+        "found in the picture": ", ".join(evidence.things.found),
+        "named and not found": ", ".join(evidence.things.missed),
+    }
+    return _told(part, looked_for)
 
 
 def relevance(
@@ -108,7 +117,7 @@ def relevance(
     value = _with_weakest(whole.serves, weakest.serves, len(each), weights)
     cosines = {f"cosine with {n}": round(v, 4) for n, v in evidence.whole.cosines.items()}
     reason = (
-        f"{value:.0%} likely to belong to this page, judged by {_listed(evidence.whole.cosines)}"
+        f"{value:.0%} likely to belong to this page, judged by {listed(evidence.whole.cosines)}"
     )
     if told := claim_words(evidence.claims):
         reason += f"; {told}"
@@ -118,12 +127,7 @@ def relevance(
         kind.value: ", ".join(claim.word for claim in evidence.claims if claim.found is kind)
         for kind in ClaimSupport
     }
-    return Part(
-        part.value,
-        part.reason,
-        part.numbers,
-        {**part.evidence, **{k: words for k, words in looked_up.items() if words}},
-    )
+    return _told(part, looked_up)
 
 
 def informativeness(each: Sequence[SentenceFit], evidence: Evidence, profile: Profile) -> Part:
@@ -194,10 +198,10 @@ def claim_words(claims: Sequence[Claim]) -> str:
     said = [f"“{claim.word}”" for claim in claims if claim.found is ClaimSupport.SAID]
     if nowhere:
         told.append(
-            f"{_listed(nowhere[:4])} {'stands' if len(nowhere) == 1 else 'stand'} nowhere else here"
+            f"{listed(nowhere[:4])} {'stands' if len(nowhere) == 1 else 'stand'} nowhere else here"
         )
     if said and not told:
-        told.append(f"{_listed(said[:4])} {'stands' if len(said) == 1 else 'stand'} there too")
+        told.append(f"{listed(said[:4])} {'stands' if len(said) == 1 else 'stand'} there too")
     return ", ".join(told)
 
 
@@ -261,6 +265,8 @@ def _part(
     )
 
 
-def _listed(names: Sequence[str] | Mapping[str, object]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+def _told(part: Part, found: Mapping[str, str]) -> Part:
+    """With what was found in words, where there is any."""
+    told = {name: words for name, words in found.items() if words}
+    return Part(part.value, part.reason, part.numbers, {**part.evidence, **told})
+

@@ -102,3 +102,9 @@ def shown(text: str) -> str:
     """`text` on one line, cut at SHOWN characters, for a message."""
     line = " ".join(text.split())
     return line if len(line) <= SHOWN else line[: SHOWN - 1].rstrip() + "…"
+
+
+def listed(names: Iterable[str], joint: str = "and") -> str:
+    """One or more names in words: "a", "a and b", "a, b and c"."""
+    *first, last = names
+    return f"{', '.join(first)} {joint} {last}" if first else last

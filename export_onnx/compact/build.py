@@ -23,7 +23,7 @@ from export_onnx.compact.data import SETS, Example, read_examples, read_parallel
 from export_onnx.compact.e5 import matrices
 from export_onnx.compact.export import export_objects, export_pictures, export_texts
 from export_onnx.compact.features import pixels
-from export_onnx.compact.frozen import Backbones, open_backbones, training_set
+from export_onnx.compact.frozen import Backbones, open_backbones, training_set, untrained
 from export_onnx.compact.heads import TUNED_LAYERS, Heads
 from export_onnx.compact.judged import Assessment, judge
 from export_onnx.compact.package import uncalibrated, write_manifest
@@ -36,6 +36,7 @@ from export_onnx.compact.towers import (
 )
 from export_onnx.compact.training import Recipe, TrainingSet, new_heads, train
 from export_onnx.objects.nanodet import nanodet
+from export_onnx.objects.words import NAMES
 from models.encoder import FORM_FILE, OBJECTS_FILE, PICTURE_FILE, TEXT_FILE, load_folder
 from models.manifest import Manifest
 
@@ -88,9 +89,12 @@ def build(sources: Sources, output: Path, plan: Plan, seed: int, cache: Path | N
         train(data, heads, plan.recipe, seed)
         parities = export(backbones, detector, heads, data, plan.mix, held_out, folder)
         click.echo("Judging the finished files", err=True)
-        first = uncalibrated(folder, plan.recipe.sizes.width, sources.sets)
+        usual = heads.objects.centre[: len(NAMES)].tolist()
+        width = plan.recipe.sizes.width
+        first = uncalibrated(folder, width, sources.sets, usual, plan.mix.classes)
         write_manifest(first, folder)
-        judged = judge(load_folder(folder, provider="cpu"), held_out, places)
+        encoder = load_folder(folder, provider="cpu")
+        judged = judge(encoder, held_out, places, untrained(parallel))
         return _finish(folder, output, first, judged, parities, sources.sets)
 
 
@@ -149,7 +153,12 @@ def _finish(
     sets: Sequence[str],
 ) -> Manifest:
     """Complete the manifest, write the card and copy all files to `output`."""
-    manifest = replace(first, compatibility=judged.compatibility, relevance=judged.relevance)
+    manifest = replace(
+        first,
+        compatibility=judged.compatibility,
+        relevance=judged.relevance,
+        compatibility_by_language=judged.by_language,
+    )
     write_manifest(manifest, folder)
     size = sum(path.stat().st_size for path in folder.iterdir())
     text = card.render(manifest, judged.figures, parities, size, sets)

@@ -35,6 +35,17 @@ def fit(matched: Sequence[Vector], mismatched: Sequence[Vector]) -> Calibration:
     return Calibration(round(float(slope), 4), round(float(intercept), 4))
 
 
+def like(known: Vector, scores: Vector, calibration: Calibration) -> Calibration:
+    """That of the raw `scores` of translations, from what the `known` raw scores of what they
+    translate say by `calibration`: the least squares line to its log-odds, over the same pictures,
+    so that a text means as much in both languages."""
+    slope, intercept = np.polyfit(scores.ravel(), known.ravel(), 1)
+    return Calibration(
+        round(float(calibration.slope * slope), 4),
+        round(float(calibration.slope * intercept + calibration.intercept), 4),
+    )
+
+
 def pairs(similarity: Vector, owners: NDArray[np.int64]) -> tuple[Vector, Vector]:
     """Pictures × texts, split into matched scores and all others; `owners[t]` is t's picture."""
     own = np.arange(len(similarity))[:, np.newaxis] == owners

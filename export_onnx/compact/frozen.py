@@ -41,6 +41,8 @@ VIEWS = 2
 ONE_VIEW = ("textbooks", "drawings")
 TRANSLATED = 200
 """Sentences of each language that are taken from the translations."""
+CALIBRATED = 100
+"""Others, on which a language is calibrated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,21 @@ def translated(parallel: Mapping[str, Sequence[str]]) -> dict[str, dict[int, str
         numbers: Sequence[int] = range(count) if language == "en" else some
         chosen[language] = {number: texts[number] for number in numbers}
     return chosen
+
+
+def untrained(parallel: Mapping[str, Sequence[str]]) -> dict[str, list[tuple[str, str]]]:
+    """By language, at most CALIBRATED English sentences and their translations, of those that
+    `translated` leaves."""
+    taken = translated(parallel)
+    return {
+        language: [
+            (english, text)
+            for number, (english, text) in enumerate(zip(parallel["en"], texts, strict=True))
+            if number not in taken[language]
+        ][:CALIBRATED]
+        for language, texts in parallel.items()
+        if language != "en"
+    }
 
 
 def training_set(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from export_onnx.compact.calibration import fit, pairs
+from export_onnx.compact.calibration import fit, like, pairs
 from export_onnx.compact.data import Example
 from export_onnx.compact.measure import Retrieval, retrieval
 from models.encoder import Encoder
@@ -19,6 +19,10 @@ from models.scoring import compatibility, sentence_cosine
 Matrix = NDArray[np.float32]
 DescribedIn = tuple[str, tuple[str, ...]]
 """A description, and the texts of the place it stands in."""
+Translation = tuple[str, str]
+"""An English sentence, and the same in another language."""
+SEEN = 300
+"""Pictures that translations are held against."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +31,15 @@ class Assessment:
     """By data set, on its held-out part."""
     compatibility: Calibration
     relevance: Calibration
+    by_language: dict[str, Calibration]
+    """Of the compatibility, by language."""
 
 
 def judge(
-    encoder: Encoder, held_out: Sequence[Example], places: Sequence[DescribedIn]
+    encoder: Encoder,
+    held_out: Sequence[Example],
+    places: Sequence[DescribedIn],
+    translations: Mapping[str, Sequence[Translation]],
 ) -> Assessment:
     """Each data set's texts are compared within it; the calibration weighs the sets alike."""
     figures, matched, mismatched = {}, [], []
@@ -40,7 +49,24 @@ def judge(
         own, others = pairs(scores, owners)
         matched.append(own)
         mismatched.append(others)
-    return Assessment(figures, fit(matched, mismatched), _relevance(encoder, places))
+    first = fit(matched, mismatched)
+    seen = np.concatenate([_embedded(encoder, example) for example in held_out[:SEEN]])
+    by_language = {
+        language: _like(encoder, seen, both, first)
+        for language, both in translations.items()
+        if both
+    }
+    return Assessment(figures, first, _relevance(encoder, places), by_language)
+
+
+def _like(
+    encoder: Encoder, pictures: Matrix, both: Sequence[Translation], first: Calibration
+) -> Calibration:
+    english, other = (
+        compatibility(pictures, encoder.embed_texts(texts).shared)
+        for texts in zip(*both, strict=True)
+    )
+    return like(english, other, first)
 
 
 def _scores(encoder: Encoder, examples: Sequence[Example]) -> tuple[Matrix, NDArray[np.int64]]:

@@ -73,8 +73,11 @@ LANGUAGES = [
 """Those of the translations that the text network was trained and can be measured on."""
 
 
-def uncalibrated(folder: Path, width: int, sets: Sequence[str]) -> Manifest:
-    """The manifest of the files in `folder`, with calibrations that mean nothing yet."""
+def uncalibrated(
+    folder: Path, width: int, sets: Sequence[str], usual: Sequence[float], weight: float
+) -> Manifest:
+    """The manifest of the files in `folder`, with calibrations that mean nothing yet. `usual`: mean
+    log odds of each class of things, `weight`: what a text's naming one counts."""
     hashes = {
         path.name: hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(folder.iterdir())
@@ -96,6 +99,8 @@ def uncalibrated(folder: Path, width: int, sets: Sequence[str]) -> Manifest:
         files=hashes,
         objects_size=SIDE,
         object_classes=NAMES,
+        object_usual=tuple(round(float(odds), 3) for odds in usual),
+        object_weight=weight,
     )
 
 

@@ -17,7 +17,7 @@ import onnx
 from export_onnx.compact.altered import altered, vocabulary
 from export_onnx.compact.backbones import CELLS, LEVELS, MAP, PictureTrunk, Untrained
 from export_onnx.compact.bert import Bert, BertShape
-from export_onnx.compact.calibration import fit, pairs, read_contexts
+from export_onnx.compact.calibration import fit, like, pairs, read_contexts
 from export_onnx.compact.compress import compress
 from export_onnx.compact.conse import conse
 from export_onnx.compact.data import DataError, read_examples, read_parallel
@@ -28,6 +28,7 @@ from export_onnx.compact.parity import EXACT, ParityError, compare, require
 from export_onnx.compact.step import UNKNOWN, Loss, ReadTexts, read_all
 from export_onnx.compact.training import Recipe, SeenPictures, TrainingSet, new_heads, train
 from export_onnx.compact.views import view
+from models.manifest import Calibration
 from models.scoring import calibrated
 from models.session import open_session
 
@@ -105,6 +106,12 @@ def test_retrieval_counts_ranks_and_wins() -> None:
     assert found.first == pytest.approx(200 / 3)
     assert found.tenth == 100
     assert found.beats == pytest.approx(100 * (1 + 0 + 1) / 3)
+
+
+def test_a_translation_is_calibrated_to_say_what_its_original_says() -> None:
+    english = np.array([[0.1, 0.5], [0.4, 0.2]])
+    found = like(english, english / 2 - 0.1, Calibration(4.0, -1.0))
+    assert (found.slope, found.intercept) == pytest.approx((8.0, -0.2))
 
 
 def test_the_calibration_crosses_one_half_between_the_two_kinds() -> None:
