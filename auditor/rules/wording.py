@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import dropwhile
 
 from auditor.findings import Outcome, Severity
 from auditor.net.urls import file_of
@@ -18,7 +19,13 @@ from auditor.texts.compare import (
 )
 from auditor.texts.emoji import is_emoji
 from auditor.texts.memo import remembered
-from auditor.texts.wordlists import machine_openings, opening, screenshot_names, words_for
+from auditor.texts.wordlists import (
+    common_words,
+    machine_openings,
+    opening,
+    screenshot_names,
+    words_for,
+)
 from extractors.records import NameSource
 
 _EXTENSIONS = r"(?:jpe?g|jfif|png|apng|gif|webp|avif|svg|bmp|tiff?|ico|heic|jxl)"
@@ -247,19 +254,34 @@ def _is_machines_guess(text: str) -> bool:
 
 
 @remembered
-def _kind_of_placeholder(text: str, known: frozenset[str]) -> str:
-    """The key of the message, "" for a text of its own."""
+def _kind_of_placeholder(text: str, known: frozenset[str], bare: frozenset[str]) -> str:
+    """The key of the message, "" for a text of its own. `bare`: kinds of pictures that are a text
+    of their own nowhere."""
     if _MARKS_ONLY.fullmatch(text):
         return "marks"
     if _is_machine_name(text) and not is_formula(text):
         return "machine"
     if _is_screenshot_name(text) or _is_machines_guess(text):
         return "machine"
-    return "word" if normalise(text) in known or _without_numbers(text) in known else ""
+    plain = {normalise(text), _without_numbers(text), _without_article(text)}
+    if plain & known:
+        return "word"
+    return "kind" if plain & bare else ""
+
+
+@remembered
+def _without_article(text: str) -> str:
+    """Without small words at its start, whatever language they are of: "A bar chart."."""
+    plain = normalise(text).split()
+    small = frozenset().union(*common_words().values())
+    return " ".join(dropwhile(small.__contains__, plain))
 
 
 def _check_placeholder(use: Use) -> Check:
-    kind = _kind_of_placeholder(use.text, words_for(use.language).placeholder)
+    lists = words_for(use.language)
+    alone = use.record.context.control is None and not use.record.context.caption
+    bare = lists.telling_kinds if alone else frozenset()
+    kind = _kind_of_placeholder(use.text, lists.placeholder, bare)
     return Check(Outcome.FAILED, kind, {"text": shown(use.text)}) if kind else PASSED
 
 
@@ -278,6 +300,8 @@ ALT_PLACEHOLDER = Rule(
     messages={
         "word": "“{text}” could stand beside any picture: it tells nothing of this one. Write what "
         "this picture shows{or_silent}.",
+        "kind": "“{text}” says what kind of picture this is, and nothing of what it tells. Write "
+        "what this one is about, and its point{or_silent}.",
         "machine": "“{text}” was made by a machine (a camera, a template, an upload, a guess). "
         "Write what the picture shows{or_silent}.",
         "marks": "“{text}” has no word in it. Write what the picture shows{or_silent}.",

@@ -30,6 +30,8 @@ VARIABLE = "AUDITOR_WORDS"
 """Environment variable that names the folder of the user's own word files."""
 KINDS = ("screenshot", "map", "chart", "logo", "portrait", "artwork", "product")
 """Kinds of pictures that have words of their own; where two would do, the first counts."""
+TELLING = ("screenshot", "map", "chart", "artwork")
+"""Those whose pictures tell something that the name of the kind does not."""
 SECTIONS = (
     "placeholder",
     "machine",
@@ -80,6 +82,8 @@ class WordList:
     """Phrases that hold such a word and mean something else ("flip chart")."""
     kinds: Mapping[str, tuple[str, ...]]
     """Words by which captions, file names and classes call a picture a map, a logo, …"""
+    telling_kinds: frozenset[str]
+    """Names of kinds of pictures that tell something ("bar chart"), which the name does not."""
 
 
 def parse_words(text: str) -> dict[str, list[str]]:
@@ -197,6 +201,7 @@ def _lists(primary: str, extra: Path) -> WordList:
         complex=_longest_first(merged["complex"]),
         complex_exception=_longest_first(merged["complex-exception"]),
         kinds={kind: _longest_first(merged[kind]) for kind in KINDS},
+        telling_kinds=frozenset(merged["complex"].union(*(merged[kind] for kind in TELLING))),
     )
 
 
