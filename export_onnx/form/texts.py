@@ -10,13 +10,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from export_onnx.compact.data import DataError, read_examples
+from export_onnx.compact.data import DataError, read_examples, read_parallel
 from models.splits import is_development
 
-MOST = {"flickr8k": 600, "conceptual": 400, "web": 700, "books": 800}
+MOST = {"flickr8k": 700, "conceptual": 500, "web": 1000, "books": 1000, "textbooks": 900}
 """Texts of each set: enough of every kind, and none so many that the others are not heard."""
-ALTS = 900
-SENTENCES = 600
+ALTS = 1100
+SENTENCES = 800
+TRANSLATED = 40
+"""Of each language of the translations."""
+FOREIGN = 300
+"""Texts of the sets in languages other than English."""
 LONGEST = 400
 """Characters; longer texts are looked at sentence by sentence anyway."""
 
@@ -27,7 +31,7 @@ _ENGLISH = re.compile(r"[ -~‘’“”–—]+")
 @dataclass(frozen=True, slots=True)
 class FormSources:
     data: Path
-    """The folder of docs/models.md with four training sets."""
+    """The folder of docs/models.md with the training sets and the translations."""
     benchmarks: Path
     """The folder with the list of pictures that several languages are measured on."""
     contexts: Path
@@ -64,13 +68,21 @@ def read_texts(sources: FormSources, seed: int) -> Texts:
 
 
 def _captions(data: Path, benchmarks: Path, rng: random.Random) -> Iterator[str]:
+    """English ones, and of every other language some: a head that had heard English alone would
+    find fault with each text in another."""
     by_set: dict[str, list[str]] = {name: [] for name in MOST}
+    foreign: list[str] = []
     for example in read_examples(data, benchmarks, tuple(MOST)):
         if not example.held_out:
-            english = filter(_ENGLISH.fullmatch, example.texts)
-            by_set[example.dataset] += map(_quiet, english)
+            for text in map(_quiet, example.texts):
+                english = example.language == "en" and _ENGLISH.fullmatch(text)
+                (by_set[example.dataset] if english else foreign).append(text)
     for name, texts in by_set.items():
         yield from _sample(texts, MOST[name], rng)
+    yield from _sample(foreign, FOREIGN, rng)
+    for language, texts in read_parallel(data).items():
+        if language != "en":
+            yield from _sample(texts, TRANSLATED, rng)
 
 
 def _alts(path: Path) -> Iterator[str]:

@@ -35,6 +35,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "description": f"A {colour} {shape}",
             "page_title": colour,
             "section_title": None,
+            "page_context": f"{colour.capitalize()} is a colour. ",
             "section_context": f"All about {shape}s in {colour}. ",
             "img_id": f"{colour}-{shape}",
             "has_image": colour == "orange",
