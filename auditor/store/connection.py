@@ -171,6 +171,11 @@ class Connection:
         with self.guarded():
             self.raw.execute(sql, values)
 
+    def delete(self, table: str, ids: Sequence[int]) -> None:
+        """Take rows away by their ids."""
+        with self.writing(), self.guarded():
+            self.raw.executemany(f"delete from {table} where id = ?", [(each,) for each in ids])  # noqa: S608
+
     def insert(
         self, table: str, rows: Sequence[Mapping[str, Any]], *, ignore: bool = False
     ) -> None:

@@ -6,9 +6,11 @@ alone, which goes before. Both are taken over by the next scan of the same pages
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
+from sqlite3 import Row
 from typing import Any
 
 from auditor.decision import Decision, Subject
@@ -22,7 +24,7 @@ COLUMNS = ", ".join(
 )
 """SQL: what `decision_of` reads of a row that was joined by `decision_on`."""
 _PLAIN = ", ".join(_FIELDS)
-_SAME = "subject = ? and alt is ? and name = ?"
+_GENERAL, _ALONE = _TABLES = ("decisions", "use_decisions")
 
 
 def decision_of(row: Any) -> Decision | None:
@@ -48,14 +50,11 @@ class Decisions:
 
     def get_all(self, subjects: Sequence[Subject]) -> list[Decision | None]:
         """The same of several: to open the file takes longer than to look into it."""
-        found: list[Decision | None] = []
         with connect(self._path) as database:
-            for subject in subjects:
-                table, same, values = _where(subject)
-                row = database.row(f"select {_PLAIN} from {table} where {same}", values)  # noqa: S608
-                with database.understood("a decision"):
-                    found.append(decision_of(row) if row else None)
-        return found
+            kept = _kept(database, subjects)
+            with database.understood("a decision"):
+                rows = [next(iter(kept.get(_key(subject), ())), None) for subject in subjects]
+                return [decision_of(row) if row else None for row in rows]
 
     def put(self, subject: Subject, decision: Decision | None) -> None:
         """Decide, in place of what was decided before; None takes the decision back."""
@@ -64,25 +63,56 @@ class Decisions:
     def put_all(self, decided: Sequence[tuple[Subject, Decision | None]]) -> None:
         """Decide on several, all of them or none."""
         with connect(self._path, Mode.WRITE) as database, database.writing():
-            for subject, _ in decided:
-                table, same, values = _where(subject)
-                database.execute(f"delete from {table} where {same}", values)  # noqa: S608
+            kept = _kept(database, [subject for subject, _ in decided])
+            for table in _TABLES:
+                ids = [row["id"] for key, rows in kept.items() if key[0] == table for row in rows]
+                database.delete(table, ids)
             add_decisions(database, [(subject, made) for subject, made in decided if made])
 
     def count(self) -> int:
         """How many were made."""
         with connect(self._path) as database:
-            tables = ("decisions", "use_decisions")
-            return sum(database.number(f"select count(id) from {each}") for each in tables)  # noqa: S608
+            return sum(database.number(f"select count(id) from {each}") for each in _TABLES)  # noqa: S608
 
 
-def _where(subject: Subject) -> tuple[str, str, list[str | None]]:
-    """The table that holds decisions on such a subject, and the condition for its row."""
+def _kept(
+    database: Connection, subjects: Sequence[Subject]
+) -> dict[tuple[str | None, ...], list[Row]]:
+    """The rows on each of these, by `_key`, the first one first. Of one picture they are read at
+    once: a logo may be decided on thousands of pages, and be looked for among as many."""
+    of_picture: dict[tuple[str, str], list[Subject]] = defaultdict(list)
+    for subject in subjects:
+        of_picture[_table(subject), subject.picture].append(subject)
+    found: dict[tuple[str | None, ...], list[Row]] = defaultdict(list)
+    for (table, picture), meant in of_picture.items():
+        place = "page, selector" if table == _ALONE else "'' as page, '' as selector"
+        where, values = _same(meant[0]) if len(meant) == 1 else ("subject = ?", [picture])
+        sql = f"select id, alt, name, {place}, {_PLAIN} from {table} where {where} order by id"  # noqa: S608
+        for row in database.rows(sql, values):
+            key = (table, picture, row["alt"], row["name"], row["page"], row["selector"])
+            found[key].append(row)
+    wanted = {_key(subject) for subject in subjects}
+    return {key: rows for key, rows in found.items() if key in wanted}
+
+
+def _table(subject: Subject) -> str:
+    return _ALONE if subject.page else _GENERAL
+
+
+def _key(subject: Subject) -> tuple[str | None, ...]:
+    """The table that holds decisions on a subject, and all that it is known by there."""
+    text = (subject.picture, subject.alt, subject.name)
+    place = (subject.page, subject.selector) if subject.page else ("", "")
+    return (_table(subject), *text, *place)
+
+
+def _same(subject: Subject) -> tuple[str, list[str | None]]:
+    """The condition for the rows on a subject, and its values."""
     values = [subject.picture, subject.alt, subject.name]
+    same = "subject = ? and alt is ? and name = ?"
     if not subject.page:
-        return "decisions", _SAME, values
-    where = f"{_SAME} and page = ? and selector = ?"
-    return "use_decisions", where, [*values, subject.page, subject.selector]
+        return same, values
+    return f"{same} and page = ? and selector = ?", [*values, subject.page, subject.selector]
 
 
 def decisions_in(path: Path) -> list[tuple[Subject, Decision]]:

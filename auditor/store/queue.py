@@ -1,14 +1,15 @@
-"""The queue of a scan file, filtered, sorted and grouped in SQL, for a window that shows a part.
+"""The queue of a scan file, filtered, sorted and grouped, for a window that shows a part.
 
-What is asked by is copied once into a table in memory (some 200 bytes an image use), so that a
-question over 100,000 uses takes a few hundredths of a second however large the file is.
+What is asked by is copied once into memory: numbers as columns (auditor/store/lines.py), texts as
+tables, where SQLite searches them without holding up other threads. So a question over 100,000
+uses takes a few hundredths of a second however large the file is.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -17,18 +18,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.decision import Decision, Subject
-from auditor.findings import Status
+from auditor.findings import ASKS_FOR_WORK, Status
 from auditor.results import JudgedUse
 from auditor.store.connection import connect
 from auditor.store.decisions import COLUMNS, decision_of
 from auditor.store.errors import StoreError
 from auditor.store.info import ScanInfo
-from auditor.store.query import Group, QueueQuery, asks_texts, number_in_groups, question
+from auditor.store.lines import Lines, Mask, Numbers, by_code, by_rule, in_order, masked
+from auditor.store.query import (
+    CHOSEN,
+    FULL,
+    PAGES,
+    SEARCHED,
+    TEXT_ORDER,
+    TO_DO,
+    UNDECIDED,
+    Group,
+    QueueQuery,
+    Sort,
+    apart_from_decisions,
+    asks_texts,
+    part,
+    searched,
+)
 from auditor.store.rows import embedding_of, picture_of, record_of, thumbnail_of, use_of
 from auditor.store.sql import decision_on, subject_of
 from auditor.store.values import address, rule_id, structured
 from extractors.records import ImageRecord
 
+_SUBJECT = "line.subject"
 _AT_ONCE = 500
 """Ids in one question."""
 
@@ -74,7 +92,7 @@ class QueueRow:
 _LOAD = (
     *(
         f"drop table if exists temp.{name}"
-        for name in ("place", "picture", "line", "full_line", "searched_line", "found")
+        for name in ("place", "picture", "line", "full_line", "searched_line")
     ),
     # Sorting by numbers takes a third of the time that sorting by addresses takes.
     """create temp table place as
@@ -98,7 +116,6 @@ _LOAD = (
 # than all the rest.
 _LOAD_TEXTS = (
     "drop table if exists temp.full_line",
-    "drop table if exists temp.found",
     "drop table if exists temp.searched_line",
     f"""create temp table full_line as
         select line.*, images.alt, images.name, substr(images.src, 1, 300) as src,
@@ -113,11 +130,14 @@ _LOAD_TEXTS = (
         order by line.rowid""",
     # By it decisions find their lines, and lines of one picture stand together.
     "create index temp.full_line_subject on full_line (subject, name, alt)",
-    # The findings of a rule together, in the order of the lines.
-    """create temp table found (rule, rank integer, primary key (rule, rank)) without rowid""",
-    """insert or ignore into temp.found select findings.rule, line.rowid
-       from temp.line as line cross join findings on findings.image = line.id""",
 )
+_LINES = """select id, uses, page, place, status,
+    iif(typeof(quality) in ('real', 'integer'), quality, null) from temp.line order by rowid"""
+_FOUND = """select rule, group_concat(rank) from (
+    select distinct findings.rule as rule, line.rowid as rank
+    from temp.line as line cross join findings on findings.image = line.id
+    where findings.rule is not null) group by rule"""
+"""The ranks on which each rule found something."""
 
 
 _MARK = (
@@ -155,8 +175,21 @@ class Queue:
 
     def __init__(self, path: Path) -> None:
         self._db = connect(path, threads=True)
-        self._ids = self._uses = np.zeros(0, np.int64)
-        self._is_checked = self._has_texts = False
+        self._is_checked = False
+        self._forget()
+
+    def _forget(self) -> None:
+        self._lines = Lines.of([])
+        self._has_texts = False
+        self._found: dict[Any, Numbers] = {}
+        """The lines on which each rule found something."""
+        self._codes: dict[str, Numbers] = {}
+        """Of all lines, by what they are ordered or put together by."""
+        self._chosen: tuple[int, Mask, list[tuple[int, Any]]] | None = None
+        """The state of the file in which it was read what is decided, those lines, and the rank and
+        choice of each."""
+        self._asked: tuple[QueueQuery, Mask] | None = None
+        """The last question, apart from decisions, and its lines."""
 
     def close(self) -> None:
         """Close the file."""
@@ -185,12 +218,11 @@ class Queue:
             self._db.check()
             self._is_checked = True
         self._db.temporary(_LOAD)
-        self._has_texts = False
-        lines = self._db.tuples("select id, uses from temp.line order by rowid")
+        self._forget()
+        rows = self._db.tuples(_LINES)
         with self._db.understood("an image use"):
-            self._ids = np.array([image for image, _ in lines], np.int64)
-            self._uses = np.array([uses for _, uses in lines], np.int64)
-        return len(lines)
+            self._lines = Lines.of(rows)
+        return len(self._lines)
 
     def mark(self, changes: Mapping[tuple[str, int], str]) -> dict[int, str]:
         """Say of uses, by the address of their page and their place there, what became of them
@@ -199,36 +231,150 @@ class Queue:
         rows = [(url, ordinal, change) for (url, ordinal), change in changes.items()]
         self._db.fill_temporary("given", rows)
         self._db.temporary(_MARKED)
+        self._asked = None
         return dict(self._db.tuples("select image, change from temp.change"))
 
     def load_texts(self) -> None:
         """Copy what is searched too, unless that was done; `find` does so where it needs it."""
         if not self._has_texts:
             self._db.temporary(_LOAD_TEXTS)
+            self._found = {rule: _parsed(ranks) - 1 for rule, ranks in self._db.tuples(_FOUND)}
             self._has_texts = True
 
     def find(self, asked: QueueQuery) -> QueueAnswer:
         """The rows that are asked for. `load` comes first."""
-        sql, values = question(asked)
-        if asks_texts(sql):
+        if asks_texts(asked):
             self.load_texts()
-        rows = self._db.tuples(sql, values)
-        if asked.group is Group.NONE:
-            text = rows[0][0]
-            found = np.fromstring(text, np.int64, sep=",") if text else np.zeros(0, np.int64)
-            places = found - 1
-            uses = _numbers(self._uses[places])
-            ranks = _numbers(places + 1)
-            return QueueAnswer(_numbers(self._ids[places]), ranks, uses, images=len(ranks))
-        ranks = array("q", [row[0] for row in rows])
-        ids = array("q", [int(self._ids[rank - 1]) for rank in ranks])
-        uses, decided = (array("q", [row[place] for row in rows]) for place in (1, 2))
-        if asked.group is not Group.RULE:
-            return QueueAnswer(ids, ranks, uses, decided=decided, images=sum(uses))
+        mask = self._mask(asked)
+        lines = np.flatnonzero(mask)
+        if asked.group is not Group.NONE:
+            return self._grouped(mask, lines, asked)
+        shown = lines[self._order(lines, self._lines.uses[lines], asked)]
+        ids, uses = self._lines.ids[shown], self._lines.uses[shown]
+        return QueueAnswer(_array(ids), _array(shown + 1), _array(uses), images=len(shown))
+
+    def prepare_order(self) -> bool:
+        """Make one of the orders and groups ready that take longest the first time; whether there
+        is another."""
+        self.load_texts()
+        left = [what for what in (_SUBJECT, *TEXT_ORDER.values()) if what not in self._codes]
+        if left:
+            self._coded(left[0])
+        return len(left) > 1
+
+    def progress(self, asked: QueueQuery) -> tuple[int, int]:
+        """How many of the uses that are asked for are decided, and how many there are."""
+        self.load_texts()
+        mask = self._mask(asked)
+        return int(np.count_nonzero(mask & self._decided()[0])), int(np.count_nonzero(mask))
+
+    def _grouped(self, mask: Mask, lines: Numbers, asked: QueueQuery) -> QueueAnswer:
+        decided, _ = self._decided()
+        images = len(lines)
+        if asked.group is Group.RULE:
+            found = {rule: at for rule, at in self._found.items() if asked.rule in ("", rule)}
+            groups = by_rule(found, mask, decided)
+            held = masked(np.concatenate([lines[:0], *found.values()]), len(mask))
+            images = int(np.count_nonzero(mask & held))
+        else:
+            by_page = asked.group is Group.PAGE
+            codes = self._lines.page if by_page else self._coded(_SUBJECT)
+            groups = by_code(codes, lines, decided)
+        order = self._order(groups.first, groups.uses, asked)
+        first, uses, number = (each[order] for each in (groups.first, groups.uses, groups.decided))
         with self._db.understood("a finding"):
-            rules = tuple(rule_id(row[3]) for row in rows)
-        images = self._db.number(*number_in_groups(asked))
-        return QueueAnswer(ids, ranks, uses, rules, decided, images)
+            rules = tuple(rule_id(groups.rules[place]) for place in order) if groups.rules else ()
+        ids, ranks = _array(self._lines.ids[first]), _array(first + 1)
+        return QueueAnswer(ids, ranks, _array(uses), rules, _array(number), images)
+
+    def _order(self, lines: Numbers, uses: Numbers, asked: QueueQuery) -> Numbers:
+        """Places of the rows that these lines stand for, in the order that is asked for."""
+        keys: NDArray[Any]
+        if asked.sort in TEXT_ORDER:
+            keys = self._coded(TEXT_ORDER[asked.sort])[lines]
+        elif asked.sort is Sort.USES:
+            keys = uses
+        elif asked.sort is Sort.RANK:
+            keys = lines
+        else:
+            columns = {
+                Sort.STATUS: self._lines.status,
+                Sort.QUALITY: self._lines.quality,
+                Sort.PAGE: self._lines.place,
+            }
+            keys = columns[asked.sort][lines]
+        return in_order(keys, lines, descending=asked.descending)
+
+    def _coded(self, what: str) -> Numbers:
+        """A number for each line, by the order of some SQL; the same where that is the same."""
+        if what not in self._codes:
+            [[text]] = self._db.tuples(
+                f"""select group_concat(code) from (select dense_rank() over (order by {what})
+                    as code from {FULL} as line order by line.rowid)"""  # noqa: S608
+            )
+            self._codes[what] = _parsed(text)
+        return self._codes[what]
+
+    def _mask(self, asked: QueueQuery) -> Mask:
+        which = apart_from_decisions(asked)
+        if self._asked is None or self._asked[0] != which:
+            mask = np.ones(len(self._lines), np.bool_)
+            for each in self._conditions(which):
+                mask &= each
+            self._asked = which, mask
+        mask = self._asked[1]
+        if not asked.decision:
+            return mask
+        decided, choices = self._decided()
+        if asked.decision == UNDECIDED:
+            return mask & ~decided
+        ranks = [rank for rank, choice in choices if choice == asked.decision]
+        return mask & self._at(np.array(ranks, np.int64))
+
+    def _conditions(self, asked: QueueQuery) -> Iterator[Mask]:
+        lines = self._lines
+        if asked.status:
+            to_do = asked.status == TO_DO
+            yield lines.has_status(sorted(ASKS_FOR_WORK) if to_do else [asked.status])
+        if asked.rule:
+            yield masked(self._found.get(asked.rule, np.zeros(0, np.int64)), len(lines))
+        if asked.page:
+            yield self._on_pages(asked.page)
+        if asked.below is not None:
+            yield lines.quality < asked.below
+        if asked.change:
+            changed = "select image from temp.change where change = ?"
+            yield np.isin(lines.ids, [row[0] for row in self._db.tuples(changed, [asked.change])])
+        if asked.picture:
+            yield self._where(FULL, "line.subject = ?", asked.picture)
+        if asked.text:
+            text = searched(asked.text)
+            yield self._where(SEARCHED, "instr(line.searched, ?)", text) | self._on_pages(text)
+
+    def _on_pages(self, text: str) -> Mask:
+        pages = self._db.tuples(PAGES, [part(text)] * 2)
+        return np.isin(self._lines.page, [row[0] for row in pages])
+
+    def _where(self, table: str, condition: str, value: str) -> Mask:
+        # One text of all the numbers is read in half the time of as many rows.
+        [[text]] = self._db.tuples(
+            f"select group_concat(line.rowid) from {table} as line where {condition}",  # noqa: S608
+            [value],
+        )
+        return self._at(_parsed(text))
+
+    def _at(self, ranks: Numbers) -> Mask:
+        return masked(ranks - 1, len(self._lines))
+
+    def _decided(self) -> tuple[Mask, list[tuple[int, Any]]]:
+        """The lines that are decided, and the rank and choice of each; read again when somebody
+        has written to the file."""
+        state = self._db.number("pragma data_version")
+        if self._chosen is None or self._chosen[0] != state:
+            rows = self._db.tuples(CHOSEN)
+            decided = self._at(np.array([rank for rank, _ in rows], np.int64))
+            self._chosen = state, decided, rows
+        return self._chosen[1:]
 
     def rows(self, ids: Sequence[int]) -> list[QueueRow]:
         """What is shown of these uses, in their order; those that are gone are left out."""
@@ -338,13 +484,16 @@ class Queue:
 
     def statuses(self) -> dict[str, int]:
         """Image uses by status; those that do not occur are left out."""
-        sums = ", ".join("total(status = ?)" for _ in Status)
-        [numbers] = self._db.rows(f"select {sums} from temp.line", list(Status))  # noqa: S608
-        return {s.value: int(n) for s, n in zip(Status, numbers, strict=True) if n}
+        return self._lines.numbers()
 
 
-def _numbers(found: NDArray[np.int64]) -> array[int]:
-    return array("q", found.astype("=i8").tobytes())
+def _array(numbers: Numbers) -> array[int]:
+    return array("q", numbers.astype("=i8").tobytes())
+
+
+def _parsed(text: str | None) -> Numbers:
+    """Numbers of a text with commas; None: of no row."""
+    return np.fromstring(text, np.int64, sep=",") if text else np.zeros(0, np.int64)
 
 
 def _row(row: sqlite3.Row) -> QueueRow:

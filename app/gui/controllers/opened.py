@@ -22,7 +22,7 @@ from auditor.decision import Decision, Subject
 from auditor.results import JudgedUse
 from auditor.store.connection import bring_up_to_date
 from auditor.store.errors import StoreError
-from auditor.store.query import UNDECIDED, Group, QueueQuery
+from auditor.store.query import Group, QueueQuery
 from auditor.store.queue import Queue, QueueAnswer
 
 Offer = tuple[dict[str, int], list[tuple[str, int]]]
@@ -151,10 +151,7 @@ class OpenScan(QObject):
             return self._asker.statuses(), self._asker.rules()
 
         def number() -> tuple[Offer | None, int, int]:
-            offer = prepare()
-            undecided = replace(asked, decision=UNDECIDED)
-            of = len(self._asker.find(asked))
-            return offer, of - len(self._asker.find(undecided)), of
+            return prepare(), *self._asker.progress(asked)
 
         def done(told: tuple[Offer | None, int, int]) -> None:
             offer, decided, of = told
@@ -162,8 +159,19 @@ class OpenScan(QObject):
                 self._offered = True
                 self.loaded.emit(*offer)
             self.counted.emit(decided, of)
+            if offer:
+                self._prepare_orders()
 
         self._asking.run(number, done, self._fail)
+
+    def _prepare_orders(self) -> None:
+        """So that the first to sort or group does not wait, unless somebody asks meanwhile."""
+
+        def done(is_more: bool) -> None:
+            if is_more:
+                self._prepare_orders()
+
+        self._asking.run(self._asker.prepare_order, done, self._fail)
 
     def choose(self, image: int, rank: int) -> None:
         """Make a use current. Raises StoreError."""

@@ -164,3 +164,17 @@ def test_a_file_from_before_decisions_on_one_use_keeps_its_decisions(path):
     assert Decisions(path).get(FOX).choice is Choice.RIGHT
     assert Decisions(path).get(one).choice is Choice.WRONG
     assert Decisions(path).count() == 2
+
+
+def test_many_decisions_on_one_picture_are_found_and_taken_back_each_by_itself(path):
+    fox = [replace(FOX, page=f"http://site/{n}", selector="#n0") for n in range(3)]
+    others = [Subject("fox", None, ""), Subject("fox", "", ""), Subject("leaf", "", "")]
+    decisions = Decisions(path)
+    decisions.put_all(
+        [(each, Decision(Choice.RIGHT, str(n))) for n, each in enumerate([*fox, *others])]
+    )
+    notes = [made.note for made in decisions.get_all([*others, *fox, FOX]) if made]
+    assert notes == ["3", "4", "5", "0", "1", "2"]
+    decisions.put_all([(fox[1], None), (others[0], Decision(Choice.WRONG, "again"))])
+    notes = [made.note if made else None for made in decisions.get_all([*fox, *others])]
+    assert notes == ["0", None, "2", "again", "4", "5"]

@@ -194,3 +194,54 @@ def test_of_one_priority_the_picture_that_is_used_most_leads(tmp_path):
     queue.close()
     with Store(tmp_path / "scan.db") as store:
         assert [use.record.name.text for use in store.report().uses][-1] == "once"
+
+
+def steps(queue: Queue, asked: QueueQuery) -> int:
+    """Thousands of steps that SQLite takes for an answer."""
+    counted: list[int] = []
+    queue._db.raw.set_progress_handler(lambda: counted.append(1), 1000)
+    queue.find(asked)
+    queue._db.raw.set_progress_handler(None, 0)
+    return len(counted)
+
+
+def test_a_logo_that_is_decided_page_by_page_is_gone_through_once(tmp_path):
+    number = 400
+    images = [Image("logo", page=f"/{n}") for n in range(number)]
+    path = write(tmp_path / "scan.db", images)
+    decided = Decision(Choice.RIGHT)
+    places = [f"http://site/{n}" for n in range(number - 1)]
+    made = [(Subject("fox", "logo", "logo", each, "#n0"), decided) for each in places]
+    Decisions(path).put_all(made)
+    assert Decisions(path).get(made[-1][0]) == decided
+    queue = Queue(path)
+    queue.load()
+    queue.load_texts()
+    assert steps(queue, QueueQuery(decision=UNDECIDED)) < number
+    assert queue.progress(QueueQuery()) == (number - 1, number)
+    queue.close()
+
+
+def test_what_is_decided_meanwhile_is_told_with_the_next_answer(queue, tmp_path):
+    assert queue.progress(QueueQuery()) == (0, 6)
+    decisions = Decisions(tmp_path / "scan.db")
+    decisions.put(Subject("fox", "fox.png", "fox.png"), Decision(Choice.WRONG))
+    assert queue.progress(QueueQuery()) == (2, 6)
+    decisions.put(Subject("fox", "fox.png", "fox.png"), None)
+    assert queue.progress(QueueQuery(page="/den")) == (0, 3)
+
+
+def test_orders_that_are_made_ready_change_no_answer(queue):
+    every = [
+        replace(QueueQuery(), sort=s, group=g, descending=d)
+        for s in Sort
+        for g in Group
+        for d in (False, True)
+    ]
+    before = [queue.find(asked) for asked in every]
+    queue.load()
+    made = 0
+    while queue.prepare_order():
+        made += 1
+    assert made == 2
+    assert [queue.find(asked) for asked in every] == before
