@@ -65,6 +65,12 @@ _SMALLEST, _FULL_SIZE = 0.9, 640.0
 large as one that costs all."""
 
 
+Chances = Mapping[str, Mapping[str, float]]
+"""By rule and the value of an outcome: how often a person calls such a finding a fault, 0 to 1."""
+SHIPPED: Chances = {}
+"""No team's: as `chance` has them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """One thing that speaks for a fault."""
@@ -112,12 +118,13 @@ def harm(
     profile: Profile,
     status: Status,
     called: Sequence[tuple[Finding, Status]],
+    team: Chances = SHIPPED,
 ) -> Harm:
     """The terms for an image use with its status; `called`: findings with the status that each
-    calls for."""
+    calls for; `team`: what a team's decisions say of rules."""
     if not COSTS[status]:
         return Harm((), 1.0, 1.0)
-    reasons = tuple(_reasons(record, scores, profile, status, called))
+    reasons = tuple(_reasons(record, scores, profile, status, called, team))
     return Harm(reasons, _function(record), _size(record))
 
 
@@ -128,10 +135,12 @@ def _cost(finding: Finding, status: Status) -> float:
     return NEARLY_COST if status is Status.REDUNDANT and not sure else COSTS[status]
 
 
-def chance(rule: str, outcome: Outcome) -> float:
+def chance(rule: str, outcome: Outcome, team: Chances = SHIPPED) -> float:
     """How often a person would call such a finding a fault, 0 to 1: what was expected counts as
     EXPECTED findings beside those that were labelled and those that were read on pages, of which
-    an arguable one is half right."""
+    an arguable one is half right. What a team's decisions say goes before."""
+    if (decided := team.get(rule, {}).get(outcome.value)) is not None:
+        return decided
     chances = _chances()
     expected = float(chances["rules"].get(rule, {}).get(outcome.value, chances[outcome.value]))
     right, number = EXPECTED * expected, EXPECTED
@@ -148,10 +157,11 @@ def _reasons(
     profile: Profile,
     status: Status,
     called: Sequence[tuple[Finding, Status]],
+    team: Chances,
 ) -> Iterator[Reason]:
     for finding, kind in called:
         if finding.rule not in BY_SCORE or finding.outcome is Outcome.FAILED:
-            likely = chance(finding.rule, finding.outcome)
+            likely = chance(finding.rule, finding.outcome, team)
             yield Reason(finding.rule, likely, _cost(finding, kind))
     if status is Status.MISSING:
         return

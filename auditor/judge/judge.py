@@ -11,6 +11,7 @@ import numpy as np
 from PIL import Image
 
 from auditor.findings import Scores, Skipped
+from auditor.judge.harm import SHIPPED, Chances
 from auditor.judge.uses import judge_uses
 from auditor.judge.vector_cache import VectorCache, content_hash
 from auditor.results import Judged, PictureInfo
@@ -65,6 +66,11 @@ class Judge:
         self._pictures: dict[str, SeenPicture] = {}
         self._texts: dict[str, TextVectors] = {}
 
+    @property
+    def team(self) -> Chances:
+        """What a team's decisions say of rules."""
+        return self._tuning.chances if self._tuning else SHIPPED
+
     def picture(self, data: bytes) -> SeenPicture:
         """Decode and embed one picture, once for each content.
 
@@ -118,7 +124,7 @@ class Judge:
         self, records: Sequence[ImageRecord], pictures: Mapping[int, SeenPicture], page: str
     ) -> tuple[list[Judged], list[Skipped]]:
         """Judge the image uses of one page. `pictures` goes by the record's ordinal."""
-        return judge_uses(records, infos(pictures), self.scores(records, pictures), page)
+        return judge_uses(records, infos(pictures), self.scores(records, pictures), page, self.team)
 
     def scores(
         self, records: Sequence[ImageRecord], pictures: Mapping[int, SeenPicture]

@@ -8,7 +8,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from auditor.findings import Scores, Skipped, Status, Verdict
-from auditor.judge.verdict import judge, leading
+from auditor.judge.harm import SHIPPED, Chances
+from auditor.judge.verdict import STATUS_BY_RULE, judge, leading
 from auditor.results import Judged, PictureInfo
 from auditor.rules import evaluate
 from auditor.rules.rule import Use
@@ -25,9 +26,11 @@ def judge_uses(
     pictures: Mapping[int, PictureInfo],
     scores: Mapping[int, Scores],
     page: str,
+    team: Chances = SHIPPED,
 ) -> tuple[list[Judged], list[Skipped]]:
     """The outcome of each image use of one page, and the rules that broke. Pictures and scores go
-    by the record's ordinal; `page`: its URL."""
+    by the record's ordinal; `page`: its URL; `team`: what a team's decisions say of
+    rules."""
     hashes = {ordinal: info.sha256 for ordinal, info in pictures.items()}
     neighbours, told = _neighbours(records, hashes), _told_in_parts(records)
     outcomes, skipped = [], []
@@ -36,7 +39,8 @@ def judge_uses(
         picture = pictures.get(number)
         use = Use(record, picture, scores.get(number), neighbours.get(number, ()))
         evaluation = evaluate(use)
-        verdict = _with_parts(judge(use, evaluation.findings), use, told)
+        verdict = judge(use, evaluation.findings, STATUS_BY_RULE, team)
+        verdict = _with_parts(verdict, use, told)
         profile = profile_of(record, picture)
         outcomes.append(Judged(record, hashes.get(number), use.scores, verdict, profile))
         for rule in evaluation.broken:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from auditor.findings import Finding, Outcome, Scores, Severity, Status, Verdict
-from auditor.judge.harm import Harm, harm
+from auditor.judge.harm import SHIPPED, Chances, Harm, harm
 from auditor.rules.decorative import PHOTOGRAPH_SIDE, is_inert, is_with_others, text_of_twin
 from auditor.rules.picture_text import is_transcript
 from auditor.rules.rule import Use
@@ -113,8 +113,14 @@ _DRAWN = (Kind.SVG, Kind.CANVAS, Kind.ROLE_IMG)
 _SHOWS_A_FILE = (Kind.IMG, Kind.INPUT, Kind.OBJECT, Kind.EMBED)
 
 
-def judge(use: Use, findings: tuple[Finding, ...], statuses: Statuses = STATUS_BY_RULE) -> Verdict:
-    """The verdict on one image use. Pure: equal arguments give equal verdicts."""
+def judge(
+    use: Use,
+    findings: tuple[Finding, ...],
+    statuses: Statuses = STATUS_BY_RULE,
+    team: Chances = SHIPPED,
+) -> Verdict:
+    """The verdict on one image use. Pure: equal arguments give equal verdicts. `team`: what a
+    team's decisions say of rules."""
     record = use.record
     if record.exposure.state is Exposed.HIDDEN:
         return _hidden(use, findings)
@@ -122,7 +128,7 @@ def judge(use: Use, findings: tuple[Finding, ...], statuses: Statuses = STATUS_B
     called = status_of(lead, statuses) if lead else None
     status, reason = _status(use, lead, called)
     verdict = Verdict(status, reason, findings, 0.0)
-    return replace(verdict, priority=harm_of(use, verdict, statuses).priority)
+    return replace(verdict, priority=harm_of(use, verdict, statuses, team).priority)
 
 
 def _hidden(use: Use, findings: tuple[Finding, ...]) -> Verdict:
@@ -253,7 +259,9 @@ def _weakest(scores: Scores) -> str:
     return reason.rstrip(".")
 
 
-def harm_of(use: Use, verdict: Verdict, statuses: Statuses = STATUS_BY_RULE) -> Harm:
+def harm_of(
+    use: Use, verdict: Verdict, statuses: Statuses = STATUS_BY_RULE, team: Chances = SHIPPED
+) -> Harm:
     """What the priority of a use with this verdict is made of.
 
     Findings of rules that `statuses` does not hold, those of an article read from a file, stand for
@@ -265,4 +273,4 @@ def harm_of(use: Use, verdict: Verdict, statuses: Statuses = STATUS_BY_RULE) -> 
         others = (f for f in verdict.findings if f.rule not in statuses)
         called = [(next(others), verdict.status)]
     profile = profile_of(use.record, use.picture)
-    return harm(use.record, use.scores, profile, verdict.status, called)
+    return harm(use.record, use.scores, profile, verdict.status, called, team)

@@ -4,7 +4,7 @@ were kept out."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,6 +86,13 @@ def learn(
         correlation = HeldOut(correlation.before, correlation.before, 0.0, 0.0)
         error = HeldOut(error.before, error.before, 0.0, 0.0)
     return Learned(tuning, len(items), correlation, error)
+
+
+def untouched(run: Mapping[str, object]) -> Learned:
+    """The shipped score, where there was too little to learn from."""
+    none = HeldOut(0.0, 0.0, 0.0, 0.0)
+    plain = _default(np.zeros((0, len(FEATURES))))
+    return Learned(replace(plain, run=run), 0, none, none)
 
 
 def _rows(items: Sequence[ScoredItem]) -> Numbers:

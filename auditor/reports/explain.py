@@ -84,6 +84,9 @@ def _harm(use: JudgedUse) -> str:
     """ "62 of 100: a person would find a fault with 78 % (alt-file-name 97 %, …"."""
     seen = Use(use.record, use.picture, use.scores)
     found = harm_of(seen, use.verdict)
+    if abs(found.priority - use.verdict.priority) > 0.5:
+        words = "as the scan had it, with a team's profile or by an earlier version"
+        return f"{use.verdict.priority:.0f} of 100, {words}"
     if not found.reasons:
         return f"{use.verdict.priority:.0f} of 100"
     reasons = ", ".join(f"{r.what} {r.likely:.0%} × {r.cost:.2f}" for r in found.reasons)

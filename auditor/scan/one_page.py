@@ -105,7 +105,12 @@ async def audit_page(
         found = numbered(page.frames, extractions)
         looked = await look_at(found, page.final_url, reader, judge, pool, tick)
         uses, broken = await processes.run(
-            judge_rows, looked.records, infos(looked.seen), looked.scores, page.final_url
+            judge_rows,
+            looked.records,
+            infos(looked.seen),
+            looked.scores,
+            page.final_url,
+            judge.team,
         )
     except BrokenWorkerProcess:
         raise PageError("it ended the process that was at work on it") from None

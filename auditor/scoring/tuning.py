@@ -12,10 +12,10 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from auditor.findings import Scores
+from auditor.findings import Outcome, Scores
 from auditor.texts.sentences import repeated_share, words
 
 PARTS = ("compatibility", "relevance", "informativeness", "form")
@@ -40,6 +40,9 @@ class Tuning:
     """By FEATURES."""
     run: Mapping[str, Any]
     """Where it comes from: ratings, raters, figures before and after."""
+    chances: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """By rule and outcome: how often the team calls such a finding a fault, where that was
+    learned."""
 
     @property
     def changes(self) -> bool:
@@ -89,6 +92,7 @@ def to_json(tuning: Tuning) -> dict[str, Any]:
         "means": dict(tuning.means),
         "scales": dict(tuning.scales),
         "run": dict(tuning.run),
+        **({"chances": dict(tuning.chances)} if tuning.chances else {}),
     }
 
 
@@ -98,7 +102,17 @@ def from_json(data: Any) -> Tuning:
         if data["profile"] != 1:
             raise ValueError("it is of another version")
         tables = {key: {name: float(data[key][name]) for name in FEATURES} for key in _TABLES}
-        found = Tuning(float(data["quality"]), float(data["constant"]), **tables, run=data["run"])
+        shares = {
+            rule: {Outcome(each).value: float(share) for each, share in given.items()}
+            for rule, given in data.get("chances", {}).items()
+        }
+        found = Tuning(
+            float(data["quality"]),
+            float(data["constant"]),
+            **tables,
+            run=data["run"],
+            chances=shares,
+        )
         json.dumps(found.run)
     except (TypeError, LookupError, AttributeError) as error:
         raise ValueError(f"it lacks {error}") from error
@@ -108,6 +122,8 @@ def from_json(data: Any) -> Tuning:
         raise ValueError("a number in it is out of bounds")
     if found.quality < 0 or weights["repeated"] > 0 or min(weights[part] for part in PARTS) < 0:
         raise ValueError("with it a better part would make a worse text")
+    if not all(0 < share < 1 for given in shares.values() for share in given.values()):
+        raise ValueError("a chance in it is not between 0 and 1")
     if min(found.scales.values()) <= 0:
         raise ValueError("a scale in it is not above 0")
     return found
