@@ -66,7 +66,7 @@ def facts(
         Fact("A screen reader says", spoken(use.record)),
         Fact("Decision", decided(decision) if decision else OPEN),
         *article,
-        *(_finding(finding) for finding in use.verdict.findings),
+        *(_finding(finding, use.verdict.reason) for finding in use.verdict.findings),
         *(Fact(label, text, share=_share(label, text)) for label, text in explained(use)),
         *_name(use),
         *_around(use.record.context),
@@ -86,9 +86,11 @@ def _share(label: str, text: str) -> float | None:
     return float(number[0]) / (BEST if label == "Quality" else 1)
 
 
-def _finding(finding: Finding) -> Fact:
+def _finding(finding: Finding, reason: str) -> Fact:
+    """What was said as the status is not said again."""
     outcome = OUTCOME_WORDS.get(finding.outcome, finding.outcome.value)
-    return Fact(f"Finding, {finding.severity}, {outcome}", f"{finding.message} ({finding.rule})")
+    message = finding.message if finding.message != reason else "that is its status"
+    return Fact(f"Finding, {finding.severity}, {outcome}", f"{message} ({finding.rule})")
 
 
 def _name(use: JudgedUse) -> Iterator[Fact]:

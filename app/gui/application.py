@@ -33,7 +33,6 @@ def run(scan: Path | None) -> int:
     """Show the window until it is closed; its exit code."""
     app = QApplication(sys.argv[:1])
     app.setApplicationName(TITLE)
-    app.setApplicationDisplayName(TITLE)
     app.setStyle("Fusion")
     install()
     window = Window(preferences_path())

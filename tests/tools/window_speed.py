@@ -87,7 +87,7 @@ def _counted(window: Window, act: Callable[[], object]) -> Taken:
     told: list[int] = []
     opened = window.opened
     assert opened
-    connection = opened.counted.connect(told.append)
+    connection = opened.counted.connect(lambda decided, _: told.append(decided))
     taken = Taken(act, lambda: bool(told))
     opened.counted.disconnect(connection)
     return taken

@@ -58,6 +58,8 @@ class Browsing(QObject):
         """Said before what is found next."""
         self._is_quiet = False
         """Nobody asked for the next image: that there is none is heard from the numbers."""
+        self._is_told = True
+        """How much is found is told: not where a scan that runs has found more."""
         session.began.connect(self._begin)
         session.ending.connect(self._remember)
         session.ending.connect(lambda: self._queue.show_found(None, QueueAnswer(), QueueQuery()))
@@ -82,6 +84,7 @@ class Browsing(QObject):
         self._page.header.clear()
         self._queue.setFocus()
         self._asked = self._queue.filter.wanted
+        self._is_told = not self._session.is_running()
         opened.ask(self._asked)
 
     def _remember(self) -> None:
@@ -98,6 +101,7 @@ class Browsing(QObject):
     def refresh(self) -> None:
         """Show what is new in the open scan."""
         if self._session.opened:
+            self._is_told = False
             self._session.opened.ask(self._asked, afresh=True)
 
     @property
@@ -114,6 +118,7 @@ class Browsing(QObject):
     def _ask(self, asked: QueueQuery) -> None:
         if self._session.opened and asked != self._asked:
             self._asked = asked
+            self._is_told = True
             self._session.opened.ask(asked)
 
     def _show_found(self, found: QueueAnswer, asked: QueueQuery) -> None:
@@ -133,7 +138,7 @@ class Browsing(QObject):
         if self._first:
             self._voice.say_end(f"{self._first} {words}")
             self._first = ""
-        elif changed:
+        elif changed and self._is_told:
             self._voice.say_later(words, PAUSE if self._queue.filter.text.hasFocus() else 0)
 
     def _show_nothing(self, opened: OpenScan) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleInterface
-from PySide6.QtWidgets import QAccessibleWidget, QLabel, QWidget
+from PySide6.QtWidgets import QAccessibleWidget, QLabel, QStackedWidget, QWidget
 
 _interfaces: list[QAccessibleInterface] = []
 """Qt does not keep them alive."""
@@ -36,12 +36,17 @@ class Announcer(QLabel):
 
 
 def install() -> None:
-    """Give every Announcer the role of a notification. Once, before any window is made."""
+    """Give every Announcer the role of a notification, and what holds pages one above the other
+    that of a plain part, which is not read. Once, before any window is made."""
     QAccessible.installFactory(_interface)
 
 
 def _interface(key: str, thing: QObject) -> QAccessibleInterface | None:
-    if not isinstance(thing, Announcer):
+    if isinstance(thing, Announcer):
+        role = QAccessible.Role.Notification
+    elif isinstance(thing, QStackedWidget):
+        role = QAccessible.Role.Client
+    else:
         return None
-    _interfaces.append(QAccessibleWidget(thing, QAccessible.Role.Notification))
+    _interfaces.append(QAccessibleWidget(thing, role))
     return _interfaces[-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
@@ -44,11 +44,30 @@ def plain(text: str = "", parent: QWidget | None = None) -> QLabel:
     return label
 
 
+class _HeardOnce(QObject):
+    """Takes the description from a control when it is left: who comes again has heard it, and it
+    stands in the tooltip. Another description, such as what is wrong with an entry, stays."""
+
+    def __init__(self, control: QWidget, help: str) -> None:
+        super().__init__(control)
+        self._help = help
+        control.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusOut and isinstance(watched, QWidget):
+            if watched.accessibleDescription() == self._help:
+                watched.setAccessibleDescription("")
+            watched.removeEventFilter(self)
+        return False
+
+
 def name(control: QWidget, label: str, help: str) -> None:
-    """Give a control its name and its description."""
+    """Give a control its name and its description, which is heard the first time."""
     control.setAccessibleName(label.replace("&", "").rstrip(":"))
     control.setAccessibleDescription(help)
     control.setToolTip(help)
+    if help:
+        _HeardOnce(control, help)
 
 
 def choices(items: Iterable[tuple[str, object]], box: QComboBox | None = None) -> QComboBox:

@@ -59,9 +59,21 @@ class QueueModel(QAbstractTableModel):
         self._unreadable.clear()
         self.endResetModel()
 
+    def renew(self, found: QueueAnswer) -> None:
+        """Show another answer to the same question that has the same uses in the same rows: nobody
+        who reads is moved."""
+        self._found = found
+        self.changed()
+
+    def shows(self, queue: Queue | None, found: QueueAnswer, asked: QueueQuery) -> bool:
+        """Whether these uses are shown in these rows already."""
+        same = queue is self._queue and asked == self._asked and len(found) > 0
+        return same and found.ids == self._found.ids and found.rules == self._found.rules
+
     def changed(self) -> None:
         """Read again what is shown: something was decided."""
         self._rows.clear()
+        self._unreadable.clear()
         last = self.index(self.rowCount() - 1, len(self.columns) - 1)
         self.dataChanged.emit(self.index(0, 0), last)
 
@@ -168,7 +180,7 @@ class QueueModel(QAbstractTableModel):
             return None
         number, column = index.row(), self.columns[index.column()]
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
-            return f"row {number + 1:,} of {len(self._found):,}"
+            return f"{number + 1:,} of {len(self._found):,}"
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
         line = self.line(number)

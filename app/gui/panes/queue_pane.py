@@ -112,6 +112,10 @@ class QueuePane(QWidget):
 
     def show_found(self, queue: Queue | None, found: QueueAnswer, asked: QueueQuery) -> None:
         """Show an answer. The current use stays current where it is still there."""
+        if self.model.shows(queue, found, asked):
+            self.model.renew(found)
+            self._moved(self.table.currentIndex())
+            return
         before = self.current_image()
         columns = self.model.columns
         self.model.show(queue, found, asked)

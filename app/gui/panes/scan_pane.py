@@ -49,7 +49,7 @@ class ScanPane(QWidget):
         self.line.setText(self.words)
         self.bar.setMaximum(max(1, progress.known))
         self.bar.setValue(progress.done)
-        if not self._since.isValid() or self._since.elapsed() > SAID_EVERY:
+        if self._since.hasExpired(SAID_EVERY):
             self._since.start()
             self.said.emit(self.words)
 
@@ -61,6 +61,8 @@ class ScanPane(QWidget):
         self.pause_button.setVisible(not is_article)
         under_way = state in (ScanState.RUNNING, ScanState.PAUSED)
         self.setVisible(under_way)
+        if under_way:
+            self._since.start()  # that it begins is said
         paused = state is ScanState.PAUSED
         label = "Go on" if paused else "Pause"
         self.pause_button.setText(label)

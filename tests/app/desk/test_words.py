@@ -164,6 +164,14 @@ def test_the_detail_begins_with_what_matters_most():
         assert any(line.startswith(f"{label}: ") for line in lines), label
 
 
+def test_a_finding_that_is_the_status_is_not_said_twice():
+    use = use_with()
+    use = replace(use, verdict=replace(use.verdict, reason="It is a URL."))
+    lines = [str(fact) for fact in facts(use, None)]
+    assert lines[0] == "Status: weak. It is a URL."
+    assert "Finding, serious, cannot tell: that is its status (alt-url)" in lines
+
+
 def test_a_line_can_be_read_back():
     assert Fact.of("Page: a: b") == Fact("Page", "a: b")
 

@@ -46,6 +46,18 @@ def gone(kind, qtbot) -> None:
 # The filter
 
 
+def test_what_is_shown_again_moves_nobody_and_keeps_the_selection(opened, qtbot):
+    queue = opened.queue
+    opened.queue.setFocus()
+    queue.table.selectAll()
+    resets: list[int] = []
+    queue.model.modelReset.connect(lambda: resets.append(1))
+    with qtbot.waitSignal(opened.opened.counted):
+        opened.actions_by_name["refresh"].trigger()
+    assert queue.selected_number() == 5
+    assert resets == []
+
+
 def test_what_a_group_left_out_stands_in_the_filter_and_one_key_takes_it_away(opened, qtbot):
     opened.queue.filter.group.setCurrentIndex(opened.queue.filter.group.findData("page"))
     qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 2)

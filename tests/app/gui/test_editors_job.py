@@ -60,7 +60,7 @@ def article(lang: str, folder: Path, picture: bytes) -> Path:
 def test_an_editors_job_in_three_languages_is_heard(job, tmp_path, picture_bytes):  # noqa: F811
     for lang, (_, _, key, caption, text, summary) in WIKIS.items():
         path = article(lang, tmp_path / lang, picture_bytes("red"))
-        job.start([sys.executable, "-P", "-m", "app", "gui", str(path)], "row 1 of 1")
+        job.start([sys.executable, "-P", "-m", "app", "gui", str(path)], "1 of 1")
         job.press("Return", "Detail.", "Status: missing.")
         job.press("End", "")
         job.press("Escape", "Queue.")

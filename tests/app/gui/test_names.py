@@ -76,7 +76,20 @@ def test_everything_in_each_dialog_is_named(opened, tmp_path):
 def test_every_field_is_described(opened):
     for widget in reachable(opened):
         if widget.accessibleName() and not isinstance(widget, QLabel):
-            assert widget.accessibleDescription(), widget.accessibleName()
+            assert widget.accessibleDescription() or widget.toolTip(), widget.accessibleName()
+
+
+def test_a_hint_is_heard_once_and_what_is_wrong_each_time(opened):
+    field, note = opened.queue.filter.text, opened.deciding.note
+    hint = field.accessibleDescription()
+    assert hint
+    note.setAccessibleDescription("Too long")
+    for _ in range(2):
+        field.setFocus()
+        note.setFocus()
+        opened.queue.setFocus()
+    assert (field.accessibleDescription(), field.toolTip()) == ("", hint)
+    assert note.accessibleDescription() == "Too long"
 
 
 def test_no_mnemonic_is_given_twice(opened):

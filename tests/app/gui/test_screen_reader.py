@@ -18,7 +18,9 @@ from click.testing import CliRunner
 from filelock import FileLock
 
 from auditor.commands.cli import cli
+from auditor.store.ratings import ratings_in
 from tests.app.gui.desktop import Desktop, missing
+from tests.auditor.scan_files import Image, write
 
 pytestmark = pytest.mark.skipif(
     bool(missing()), reason=f"not installed: {', '.join(missing())} (scripts/setup.sh)"
@@ -26,6 +28,19 @@ pytestmark = pytest.mark.skipif(
 ROOT = Path(__file__).parents[3]
 EXAMPLE = ROOT / "docs" / "example" / "wiki"
 WALK = ("/usr/bin/python3", str(Path(__file__).with_name("walk.py")), "Alt-text auditor")
+RATED = {
+    "A red fox sleeping in the snow": 5,
+    "A fox": 3,
+    "fox.png": 1,
+    "Two boats in a harbour at dusk": 4,
+    "boats": 2,
+    "A bridge of stone over a brook": 4,
+    "The keeper's house, seen from the gate": 5,
+    "A house": 3,
+    "Chart": 1,
+    "Rain by month, most in November": 4,
+}
+"""Texts, and what is pressed for each."""
 DIALOGS = {
     "ctrl+n": "New scan",
     "ctrl+shift+e": "Export",
@@ -100,8 +115,8 @@ def test_a_blind_auditor_does_the_whole_job(job, desktop, site, picture_bytes, r
     job.press("alt+s", "notification The scan begins.", "The scan is complete. 2 images.")
 
     # The queue, row by row
-    job.press("Down", "hill.png.", "weak, ", "open.", "row 2 of 2.")
-    job.press("Up", "fox.png.", "missing.", "no alternative text.", "row 1 of 2.")
+    job.press("Down", "hill.png.", "weak, ", "open.", "2 of 2.")
+    job.press("Up", "fox.png.", "missing.", "no alternative text.", "1 of 2.")
     job.press("Right", "Status column header missing.")
     job.press("Left", "Image column header fox.png.")
 
@@ -110,7 +125,7 @@ def test_a_blind_auditor_does_the_whole_job(job, desktop, site, picture_bytes, r
     job.press("Down", "Text: no alternative text.")
     job.press("Down", "A screen reader says: graphic, with no name")
     job.press("Down", "Decision: open.")
-    job.press("Down", "Finding, critical, failed: This img has no name")
+    job.press("Down", "Finding, critical, failed: that is its status (image-without-name)")
 
     # A text is tried
     job.press("ctrl+t", "Try a text: text.")
@@ -151,6 +166,22 @@ def test_a_blind_auditor_does_the_whole_job(job, desktop, site, picture_bytes, r
         Path(target).write_text(transcript(job, site.url(), str(report)), "utf-8")
 
 
+def test_ten_images_are_rated_by_keys(job, tmp_path, request):
+    images = [Image(text, picture=f"p{n}", priority=90 - n) for n, text in enumerate(RATED)]
+    path = write(tmp_path / "scan.db", images)
+    job.start([sys.executable, "-P", "-m", "app", "gui", str(path)], "p0.png", "1 of 10")
+    for number, (text, level) in enumerate(RATED.items()):
+        job.press("F9", "Rate the text", "5: True, whole, ")
+        job.press(str(level), f"notification Rated {level}, without the picture: ", text)
+        if number + 1 < len(RATED):
+            job.press("Down", f"p{number + 1}.png", f"{number + 2} of 10")
+    job.press("ctrl+q")
+    job.end()
+    assert [rating.level for rating in ratings_in(path)] == list(RATED.values())
+    if target := request.config.getoption("--transcript"):
+        Path(target).with_suffix(".ratings.md").write_text(transcript(job, "…", str(path)), "utf-8")
+
+
 def test_each_field_of_a_new_scan_is_heard(job):
     job.start([sys.executable, "-P", "-m", "app", "gui"], "New scan push button.")
     job.press("ctrl+n", "New scan", "Pages: text.")
@@ -164,7 +195,7 @@ def test_each_field_of_a_new_scan_is_heard(job):
 
 
 def test_all_that_can_be_reached_is_named_on_the_bus(job, desktop, scan_file):
-    job.start([sys.executable, "-P", "-m", "app", "gui", str(scan_file)], "row 1 of 5")
+    job.start([sys.executable, "-P", "-m", "app", "gui", str(scan_file)], "1 of 5")
     shown = walk(desktop)
     assert nameless(shown) == []
     [queue] = [each for each in shown if each["role"] == "table"]
@@ -177,7 +208,7 @@ def test_all_that_can_be_reached_is_named_on_the_bus(job, desktop, scan_file):
         "open",
     ]
     places = {(row, said) for row, cells in enumerate(queue["cells"]) for _, said in cells}
-    assert places == {(row, f"row {row + 1} of 5") for row in range(5)}
+    assert places == {(row, f"{row + 1} of 5") for row in range(5)}
     for keys, title in DIALOGS.items():
         job.press(keys, title)
         opened = [each for each in walk(desktop) if each["window"].startswith(title)]
@@ -199,7 +230,7 @@ def test_the_edit_of_an_article_is_heard_line_by_line(job, desktop, tmp_path):
         path,
     ]
     CliRunner().invoke(cli, ["wiki", *map(str, words)])
-    job.start([sys.executable, "-P", "-m", "app", "gui", str(path)], "row 1 of 8")
+    job.start([sys.executable, "-P", "-m", "app", "gui", str(path)], "1 of 8")
     job.press("Down", "Boat.jpg", "missing.")
     job.press("ctrl+t", "Try a text: text.")
     job.type("A boat at sea", "notification Quality ")
