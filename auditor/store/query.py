@@ -63,8 +63,6 @@ TEXT_ORDER: Mapping[Sort, str] = {
     Sort.TEXT: "line.name collate nocase",
 }
 """SQL of what lines with their texts are ordered by."""
-SEARCHED = "temp.searched_line"
-"""The lines with all that is searched in one text, and nothing else that is long."""
 FULL = "temp.full_line"
 """The lines with their texts, which take longer to load."""
 _LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)

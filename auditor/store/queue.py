@@ -1,8 +1,8 @@
 """The queue of a scan file, filtered, sorted and grouped, for a window that shows a part.
 
-What is asked by is copied once into memory: numbers as columns (auditor/store/lines.py), texts as
-tables, where SQLite searches them without holding up other threads. So a question over 100,000
-uses takes a few hundredths of a second however large the file is.
+What is asked by is copied once into memory: numbers as columns (auditor/store/lines.py), and what
+is searched as a text a line. So a question over 100,000 uses takes a few hundredths of a second
+however large the file is.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from auditor.store.query import (
     CHOSEN,
     FULL,
     PAGES,
-    SEARCHED,
     TEXT_ORDER,
     TO_DO,
     UNDECIDED,
@@ -90,10 +89,7 @@ class QueueRow:
 
 
 _LOAD = (
-    *(
-        f"drop table if exists temp.{name}"
-        for name in ("place", "picture", "line", "full_line", "searched_line")
-    ),
+    *(f"drop table if exists temp.{name}" for name in ("place", "picture", "line", "full_line")),
     # Sorting by numbers takes a third of the time that sorting by addresses takes.
     """create temp table place as
        select id, row_number() over (order by url) as place from pages order by id""",
@@ -116,23 +112,21 @@ _LOAD = (
 # than all the rest.
 _LOAD_TEXTS = (
     "drop table if exists temp.full_line",
-    "drop table if exists temp.searched_line",
     f"""create temp table full_line as
         select line.*, images.alt, images.name, substr(images.src, 1, 300) as src,
         {subject_of()} as subject
         from temp.line as line cross join images on images.id = line.id
         order by line.rowid""",  # noqa: S608
-    """create temp table searched_line as
-        select line.*,
-        lower(images.name || char(10) || coalesce(substr(images.src, 1, 300), '') || char(10)
-          || coalesce(images.heading, '') || char(10) || coalesce(images.caption, '')) as searched
-        from temp.line as line cross join images on images.id = line.id
-        order by line.rowid""",
     # By it decisions find their lines, and lines of one picture stand together.
     "create index temp.full_line_subject on full_line (subject, name, alt)",
 )
 _LINES = """select id, uses, page, place, status,
     iif(typeof(quality) in ('real', 'integer'), quality, null) from temp.line order by rowid"""
+_SEARCHED = """select cast(lower(coalesce(images.name, '') || char(10)
+    || coalesce(substr(images.src, 1, 300), '') || char(10) || coalesce(images.heading, '')
+    || char(10) || coalesce(images.caption, '')) as blob)
+    from temp.line as line cross join images on images.id = line.id order by line.rowid"""
+"""All that is searched of each line."""
 _FOUND = """select rule, group_concat(rank) from (
     select distinct findings.rule as rule, line.rowid as rank
     from temp.line as line cross join findings on findings.image = line.id
@@ -181,6 +175,8 @@ class Queue:
     def _forget(self) -> None:
         self._lines = Lines.of([])
         self._has_texts = False
+        self._texts: list[bytes] = []
+        """What is searched of each line: to look into 100,000 takes a hundredth of a second."""
         self._found: dict[Any, Numbers] = {}
         """The lines on which each rule found something."""
         self._codes: dict[str, Numbers] = {}
@@ -239,6 +235,7 @@ class Queue:
         if not self._has_texts:
             self._db.temporary(_LOAD_TEXTS)
             self._found = {rule: _parsed(ranks) - 1 for rule, ranks in self._db.tuples(_FOUND)}
+            self._texts = [text for (text,) in self._db.tuples(_SEARCHED)]
             self._has_texts = True
 
     def find(self, asked: QueueQuery) -> QueueAnswer:
@@ -318,9 +315,11 @@ class Queue:
     def _mask(self, asked: QueueQuery) -> Mask:
         which = apart_from_decisions(asked)
         if self._asked is None or self._asked[0] != which:
-            mask = np.ones(len(self._lines), np.bool_)
+            mask = self._within(which).copy()
             for each in self._conditions(which):
                 mask &= each
+            if which.text:
+                mask &= self._with_text(which.text, mask)
             self._asked = which, mask
         mask = self._asked[1]
         if not asked.decision:
@@ -330,6 +329,21 @@ class Queue:
             return mask & ~decided
         ranks = [rank for rank, choice in choices if choice == asked.decision]
         return mask & self._at(np.array(ranks, np.int64))
+
+    def _within(self, asked: QueueQuery) -> Mask:
+        """Lines outside of which no answer lies: with each letter typed, those of the answer
+        before."""
+        if self._asked:
+            question, mask = self._asked
+            before = question.text
+            if before and before in asked.text and question == replace(asked, text=before):
+                return mask
+        return np.ones(len(self._lines), np.bool_)
+
+    def _with_text(self, text: str, mask: Mask) -> Mask:
+        wanted, texts = searched(text).encode(), self._texts
+        found = [line for line in np.flatnonzero(mask).tolist() if wanted in texts[line]]
+        return masked(np.array(found, np.int64), len(mask)) | self._on_pages(text)
 
     def _conditions(self, asked: QueueQuery) -> Iterator[Mask]:
         lines = self._lines
@@ -346,22 +360,16 @@ class Queue:
             changed = "select image from temp.change where change = ?"
             yield np.isin(lines.ids, [row[0] for row in self._db.tuples(changed, [asked.change])])
         if asked.picture:
-            yield self._where(FULL, "line.subject = ?", asked.picture)
-        if asked.text:
-            text = searched(asked.text)
-            yield self._where(SEARCHED, "instr(line.searched, ?)", text) | self._on_pages(text)
+            yield self._of_picture(asked.picture)
 
     def _on_pages(self, text: str) -> Mask:
         pages = self._db.tuples(PAGES, [part(text)] * 2)
         return np.isin(self._lines.page, [row[0] for row in pages])
 
-    def _where(self, table: str, condition: str, value: str) -> Mask:
-        # One text of all the numbers is read in half the time of as many rows.
-        [[text]] = self._db.tuples(
-            f"select group_concat(line.rowid) from {table} as line where {condition}",  # noqa: S608
-            [value],
-        )
-        return self._at(_parsed(text))
+    def _of_picture(self, picture: str) -> Mask:
+        sql = f"select group_concat(line.rowid) from {FULL} as line where line.subject = ?"  # noqa: S608
+        [[ranks]] = self._db.tuples(sql, [picture])
+        return self._at(_parsed(ranks))
 
     def _at(self, ranks: Numbers) -> Mask:
         return masked(ranks - 1, len(self._lines))

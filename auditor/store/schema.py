@@ -241,6 +241,12 @@ def m006_ratings(db: Database) -> None:
     db.table("ratings").create_index(["picture"])
 
 
+@migrations()
+def m007_places_of_use_decisions(db: Database) -> None:
+    """A logo may be decided on thousands of pages, each alone: its use is found by its place."""
+    db.table("use_decisions").create_index(["page", "selector"])
+
+
 _STEPS = {
     step.__name__: step
     for step in (
@@ -250,6 +256,7 @@ _STEPS = {
         m004_use_decisions,
         m005_reach,
         m006_ratings,
+        m007_places_of_use_decisions,
     )
 }
 

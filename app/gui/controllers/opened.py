@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.desk.articles import OpenArticles
 from app.desk.comparing import Held, held_against
@@ -29,6 +29,8 @@ Offer = tuple[dict[str, int], list[tuple[str, int]]]
 """Numbers of statuses and of rules."""
 SIDE_BY_SIDE = 200
 """Other uses of a picture that are shown side by side."""
+IDLE = 2000
+"""Milliseconds without a question after which what takes longest is made ready."""
 OTHERS = 20
 """Other uses of a picture that the detail lists."""
 
@@ -76,12 +78,15 @@ class OpenScan(QObject):
         self._held: Held | None = None
         self._is_marked = True
         self._asking = Work(self, "queue")
+        self._idle = QTimer(self, singleShot=True, interval=IDLE)
+        self._idle.timeout.connect(self._prepare_orders)
         self._telling = Work(self, "tell")
         self._editing = Work(self, "edit")
         self._scoring = Work(self, "score")
 
     def close(self) -> None:
         """Wait for what runs, and close the file."""
+        self._idle.stop()
         self._asking.close()
         self._editing.close()
         self._telling.close()
@@ -136,6 +141,7 @@ class OpenScan(QObject):
             done(found)
             self.count()
 
+        self._idle.stop()
         self._asking.run(function, hand_on, self._fail)
 
     def count(self) -> None:
@@ -159,8 +165,7 @@ class OpenScan(QObject):
                 self._offered = True
                 self.loaded.emit(*offer)
             self.counted.emit(decided, of)
-            if offer:
-                self._prepare_orders()
+            self._idle.start()
 
         self._asking.run(number, done, self._fail)
 
@@ -171,7 +176,8 @@ class OpenScan(QObject):
             if is_more:
                 self._prepare_orders()
 
-        self._asking.run(self._asker.prepare_order, done, self._fail)
+        if not self._asking.busy:
+            self._asking.run(self._asker.prepare_order, done, self._fail)
 
     def choose(self, image: int, rank: int) -> None:
         """Make a use current. Raises StoreError."""

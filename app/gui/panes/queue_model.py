@@ -22,7 +22,7 @@ from auditor.store.errors import StoreError
 from auditor.store.query import QueueQuery
 from auditor.store.queue import Queue, QueueAnswer, QueueRow
 
-CHUNK = 128
+CHUNK = 32
 """Rows that are read at once."""
 KEPT = 4096
 """Rows that are kept."""

@@ -155,7 +155,8 @@ def test_a_file_from_before_decisions_on_one_use_keeps_its_decisions(path):
     Decisions(path).put(FOX, Decision(Choice.RIGHT))
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("drop table use_decisions")
-        database.execute("delete from _sqlite_migrations where name = 'm004_use_decisions'")
+        later = "'m004_use_decisions', 'm007_places_of_use_decisions'"
+        database.execute(f"delete from _sqlite_migrations where name in ({later})")
     assert [made.choice for _, made in decisions_in(path)] == [Choice.RIGHT]
     with StoredScan(path) as scan:
         assert any(use.decision for use in scan.report().uses)

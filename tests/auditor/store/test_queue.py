@@ -245,3 +245,30 @@ def test_orders_that_are_made_ready_change_no_answer(queue):
         made += 1
     assert made == 2
     assert [queue.find(asked) for asked in every] == before
+
+
+def test_a_letter_more_or_less_gives_the_same_as_the_whole_text(queue, tmp_path):
+    typed = ["f", "fo", "fox", "fox.", "fo", "o", "den", "DEN", "zz", ""]
+    asked = [QueueQuery(text=text, status=status) for status in ("", "weak") for text in typed]
+    for each in asked:
+        fresh = Queue(tmp_path / "scan.db")
+        fresh.load()
+        assert queue.find(each) == fresh.find(each)
+        fresh.close()
+
+
+def test_rows_of_a_logo_that_is_decided_on_every_page_are_read_by_their_place(tmp_path):
+    number = 400
+    path = write(tmp_path / "scan.db", [Image("logo", page=f"/{n}") for n in range(number)])
+    places = [f"http://site/{n}" for n in range(number)]
+    decided = Decision(Choice.RIGHT)
+    Decisions(path).put_all(
+        [(Subject("fox", "logo", "logo", each, "#n0"), decided) for each in places]
+    )
+    queue = Queue(path)
+    queue.load()
+    counted: list[int] = []
+    queue._db.raw.set_progress_handler(lambda: counted.append(1), 1000)
+    assert all(row.decision == decided for row in queue.rows(queue.find(QueueQuery()).ids))
+    assert len(counted) < number
+    queue.close()
