@@ -52,6 +52,11 @@ class Lines:
     def __len__(self) -> int:
         return len(self.ids)
 
+    @property
+    def is_of_one_page(self) -> bool:
+        """Whether all stand on one page."""
+        return len(self) > 0 and bool((self.page == self.page[0]).all())
+
     def has_status(self, statuses: Sequence[str]) -> Mask:
         """Lines of one of these statuses."""
         return np.isin(self.status, [_STATUSES.get(each, len(_STATUSES)) for each in statuses])

@@ -65,6 +65,8 @@ class QueueAnswer:
     """In groups, how many uses of each are decided."""
     images: int = 0
     """Image uses in all groups; one that is in several counts once."""
+    is_of_one_page: bool = False
+    """Whether the whole scan is of one page, so that no row need say it."""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -248,7 +250,13 @@ class Queue:
             return self._grouped(mask, lines, asked)
         shown = lines[self._order(lines, self._lines.uses[lines], asked)]
         ids, uses = self._lines.ids[shown], self._lines.uses[shown]
-        return QueueAnswer(_array(ids), _array(shown + 1), _array(uses), images=len(shown))
+        return QueueAnswer(
+            _array(ids),
+            _array(shown + 1),
+            _array(uses),
+            images=len(shown),
+            is_of_one_page=self._lines.is_of_one_page,
+        )
 
     def prepare_order(self) -> bool:
         """Make one of the orders and groups ready that take longest the first time; whether there

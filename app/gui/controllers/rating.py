@@ -10,7 +10,7 @@ from app.gui.controllers.session import WorkSession
 from app.gui.panes.dialogs import show
 from app.gui.panes.rate_dialog import RateDialog
 from auditor.clock import now
-from auditor.rating import RUBRIC, Rating
+from auditor.rating import Rating
 from auditor.ratings.sets import item_of
 from auditor.results import JudgedUse
 from auditor.store.errors import StoreError
@@ -62,4 +62,4 @@ class RatingControl:
             self._voice.say_at_once(str(error))
             return
         how = "with the picture" if self._seen else "without the picture"
-        self._voice.say(f"Rated {level}, {how}: {RUBRIC[level]}")
+        self._voice.say(f"Rated {level}, {how}.")

@@ -44,6 +44,10 @@ def plain(text: str = "", parent: QWidget | None = None) -> QLabel:
     return label
 
 
+_NOTHING = " "
+"""A description that says nothing: in place of an empty one Qt gives out the tooltip."""
+
+
 class _HeardOnce(QObject):
     """Takes the description from a control when it is left: who comes again has heard it, and it
     stands in the tooltip. Another description, such as what is wrong with an entry, stays."""
@@ -56,7 +60,7 @@ class _HeardOnce(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.FocusOut and isinstance(watched, QWidget):
             if watched.accessibleDescription() == self._help:
-                watched.setAccessibleDescription("")
+                watched.setAccessibleDescription(_NOTHING)
             watched.removeEventFilter(self)
         return False
 

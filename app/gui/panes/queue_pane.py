@@ -119,7 +119,11 @@ class QueuePane(QWidget):
         before = self.current_image()
         columns = self.model.columns
         self.model.show(queue, found, asked)
-        if self.model.columns != columns:
+        place = self.model.columns.index(Column.PAGE)
+        said_once = found.is_of_one_page  # the title says it
+        if self.table.isColumnHidden(place) != said_once or self.model.columns != columns:
+            for each in range(len(self.model.columns)):
+                self.table.setColumnHidden(each, said_once and each == place)
             self.fit()
         row = self.model.row_of(before) if before is not None else None
         if len(found):

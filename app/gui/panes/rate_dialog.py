@@ -34,7 +34,7 @@ class RateDialog(QDialog):
 
     def __init__(self, parent: QWidget | None, text: str, rater: str, seen: bool) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Rate the text")
+        self.setWindowTitle(f"Rate the text “{shorten(text, 100)}”")
         self.rater = QLineEdit(rater)
         name(self.rater, "Your name", "Or a pseudonym: it is kept with each rating")
         self.seen = QCheckBox("I have seen the &picture")
@@ -47,7 +47,9 @@ class RateDialog(QDialog):
         scale.setColumnStretch(1, 1)
         for row, (level, meaning) in enumerate(RUBRIC.items()):
             scale.addWidget(self._button(level, meaning), row, 0)
-            scale.addWidget(plain(meaning), row, 1)
+            shown = plain(meaning)
+            shown.setBuddy(self.buttons[level])  # heard with its button, not each time the scale is
+            scale.addWidget(shown, row, 1)
         layout.addLayout(scale)
         self.questions = self._questions(layout)
         layout.addWidget(self.seen)

@@ -171,8 +171,8 @@ def test_ten_images_are_rated_by_keys(job, tmp_path, request):
     path = write(tmp_path / "scan.db", images)
     job.start([sys.executable, "-P", "-m", "app", "gui", str(path)], "p0.png", "1 of 10")
     for number, (text, level) in enumerate(RATED.items()):
-        job.press("F9", "Rate the text", "5: True, whole, ")
-        job.press(str(level), f"notification Rated {level}, without the picture: ", text)
+        job.press("F9", f"Rate the text “{text}” dialog", "5: True, whole, ")
+        job.press(str(level), f"notification Rated {level}, without the picture.", text)
         if number + 1 < len(RATED):
             job.press("Down", f"p{number + 1}.png", f"{number + 2} of 10")
     job.press("ctrl+q")
