@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtGui import QFocusEvent, QHelpEvent
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QToolTip, QWidget
 
 
 class Field(QLineEdit):
@@ -44,24 +44,24 @@ def plain(text: str = "", parent: QWidget | None = None) -> QLabel:
     return label
 
 
-_NOTHING = " "
-"""A description that says nothing: in place of an empty one Qt gives out the tooltip."""
+class _Hint(QObject):
+    """Shows the hint of a control under the pointer, and takes its description away when it is
+    left: who comes again has heard it. Another description, such as what is wrong with an entry,
+    stays. It is no tooltip of Qt's, which would be given out in place of an empty description."""
 
-
-class _HeardOnce(QObject):
-    """Takes the description from a control when it is left: who comes again has heard it, and it
-    stands in the tooltip. Another description, such as what is wrong with an entry, stays."""
-
-    def __init__(self, control: QWidget, help: str) -> None:
+    def __init__(self, control: QWidget) -> None:
         super().__init__(control)
-        self._help = help
         control.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FocusOut and isinstance(watched, QWidget):
-            if watched.accessibleDescription() == self._help:
-                watched.setAccessibleDescription(_NOTHING)
-            watched.removeEventFilter(self)
+        if not isinstance(watched, QWidget):
+            return False
+        hint = watched.whatsThis()
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), hint, watched)
+            return True
+        if event.type() == QEvent.Type.FocusOut and watched.accessibleDescription() == hint:
+            watched.setAccessibleDescription("")
         return False
 
 
@@ -69,9 +69,10 @@ def name(control: QWidget, label: str, help: str) -> None:
     """Give a control its name and its description, which is heard the first time."""
     control.setAccessibleName(label.replace("&", "").rstrip(":"))
     control.setAccessibleDescription(help)
-    control.setToolTip(help)
-    if help:
-        _HeardOnce(control, help)
+    is_new = not control.whatsThis()
+    control.setWhatsThis(help)
+    if is_new and help:
+        _Hint(control)
 
 
 def choices(items: Iterable[tuple[str, object]], box: QComboBox | None = None) -> QComboBox:

@@ -48,7 +48,9 @@ class RateDialog(QDialog):
         for row, (level, meaning) in enumerate(RUBRIC.items()):
             scale.addWidget(self._button(level, meaning), row, 0)
             shown = plain(meaning)
-            shown.setBuddy(self.buttons[level])  # heard with its button, not each time the scale is
+            # Heard with its button, once, and not whenever the dialog comes.
+            shown.setAccessibleName(self.buttons[level].accessibleName())
+            shown.setBuddy(self.buttons[level])
             scale.addWidget(shown, row, 1)
         layout.addLayout(scale)
         self.questions = self._questions(layout)

@@ -78,7 +78,8 @@ def test_no_label_of_a_dialog_renders_mark_up(hostile, tmp_path):
 
 
 def test_no_tool_tip_and_no_title_is_written_by_a_page(hostile):
-    tips = [each.toolTip() for each in hostile.findChildren(QWidget)]
+    widgets = hostile.findChildren(QWidget)
+    tips = [tip for each in widgets for tip in (each.toolTip(), each.whatsThis())]
     assert not any("<" in tip for tip in tips)
     assert hostile.windowTitle().startswith(f"{HOSTILE}[*][*]")  # [*] alone is Qt's own mark
 
