@@ -64,6 +64,8 @@ class ScanDialog(QDialog):
         self.max_pages = QSpinBox(minimum=1, maximum=1_000_000, value=begin.max_pages)
         depth = NO_LIMIT if begin.depth is None else begin.depth
         self.links = QSpinBox(minimum=NO_LIMIT, maximum=100, value=depth)
+        for box in (self.max_pages, self.links):
+            box.lineEdit().setTextMargins(6, 0, 6, 0)  # a style sheet does not reach it
         self.links.setSpecialValueText("no limit")
         # Their buttons are hidden by the style sheet: under one, NoButtons leaves no room for text.
         self.include = Field(" ".join(begin.include))

@@ -75,7 +75,9 @@ class FactDelegate(QStyledItemDelegate):
         self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        width = self._view.viewport().width()
+        # As if the bar were there: it comes when all heights are known, and takes of the width.
+        bar = self._view.verticalScrollBar().sizeHint().width()
+        width = max(1, self._view.maximumViewportSize().width() - bar)
         fact = index.data(FACT)
         return QSize(width, _Places(fact, self._view.font(), width).height if fact else 0)
 

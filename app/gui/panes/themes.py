@@ -96,10 +96,10 @@ def _sheet(colours: Colours, text_size: int) -> str:
     small, title = round(text_size * SMALL), round(text_size * TITLE)
     return f"""
     {_CONTROLS} {{ border: 1px solid {colours.border}; border-radius: 5px; margin: 2px; }}
+    QPushButton:default {{ border: 2px solid {colours.text}; margin: 1px; }}
     {focused} {{ border: 3px solid {colours.focus}; margin: 0; }}
     QPushButton {{ background: {colours.button}; color: {colours.button_text};
       padding: 5px 12px; }}
-    QPushButton:default {{ font-weight: bold; }}
     QPushButton[chip="true"] {{ background: {colours.highlight}; color: {colours.highlighted};
       padding: 3px 10px; border-radius: 10px; }}
     QLineEdit, QPlainTextEdit, QSpinBox {{ background: {colours.base}; padding: 4px; }}

@@ -4,9 +4,18 @@ import pytest
 
 pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
 
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt
 from PySide6.QtGui import QAccessible, QHelpEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QListView,
+    QPushButton,
+    QToolTip,
+    QWidget,
+)
 
 from app.desk.article_request import ArticleRequest
 from app.desk.keys import KEYS
@@ -14,6 +23,8 @@ from app.desk.scanning import ScanRequest
 from app.gui.panes.article_dialog import ArticleDialog
 from app.gui.panes.dialogs import ExportDialog, HelpDialog, ScanDialog
 from app.gui.panes.edit_dialog import EditDialog
+from app.gui.panes.fact_delegate import _Places
+from app.gui.panes.fact_model import FACT
 from app.gui.panes.queue_model import QueueModel
 from auditor.wiki.edits.edits import Edit
 from auditor.wiki.sites.article import Article
@@ -152,3 +163,30 @@ def test_no_box_takes_a_key_of_the_window_for_its_own(opened):
         event.ignore()
         QApplication.sendEvent(opened.queue.filter.text, event)
         assert not event.isAccepted(), key.keys
+
+
+def test_the_rows_of_a_list_hold_their_words_beside_its_bar(opened):
+    """The bar comes when all heights are known, and takes of the width."""
+    dialog = HelpDialog(opened)
+    dialog.show()
+    QApplication.processEvents()
+    view = dialog.findChild(QListView)
+    assert view.verticalScrollBar().isVisible()
+    rows = [view.model().index(row, 0) for row in range(view.model().rowCount())]
+    assert all(view.visualRect(row).height() >= row_height(view, row) for row in rows)
+    dialog.reject()
+
+
+def row_height(view: QListView, row: QModelIndex) -> int:
+    """What the words of a row take in the width in which it is painted."""
+    return _Places(row.data(FACT), view.font(), view.visualRect(row).width()).height
+
+
+def test_the_words_of_a_button_are_not_cut(opened):
+    for dialog in (ScanDialog(opened, ScanRequest(())), HelpDialog(opened)):
+        dialog.show()
+        QApplication.processEvents()
+        for button in dialog.findChildren(QPushButton):
+            words = button.fontMetrics().horizontalAdvance(button.text().replace("&", ""))
+            assert button.width() >= words + 24, button.text()
+        dialog.reject()
