@@ -269,4 +269,3 @@ def _told(part: Part, found: Mapping[str, str]) -> Part:
     """With what was found in words, where there is any."""
     told = {name: words for name, words in found.items() if words}
     return Part(part.value, part.reason, part.numbers, {**part.evidence, **told})
-

@@ -63,4 +63,3 @@ def thing_words(told: Things) -> str:
     if told.borne_out:
         return f"a detector found what it names: {listed(told.borne_out)}"
     return ""
-
