@@ -205,13 +205,7 @@ def length(tools: Tools) -> Scorer:
 def icr(tools: Tools) -> Scorer:
     """The regressor of image-caption rating over the model's towers (Scott et al. 2023), which
     `python -m export_onnx.icr` trains. Raises BenchError where nobody has."""
-    path = user_cache_path("auditor") / "icr" / f"{tools.encoder.manifest.sha256}.npz"
-    try:
-        with np.load(path) as found:
-            layers = [(found[f"{n}.weight"], found[f"{n}.bias"]) for n in (0, 3, 6)]
-    except (OSError, ValueError, LookupError) as error:
-        wanted = f"python -m export_onnx.icr --model {tools.encoder.manifest.name} makes them"
-        raise BenchError(f"{path} does not hold the regressor's weights; {wanted}") from error
+    layers = _layers(tools, "icr", ("0", "3", "6"), "export_onnx.icr")
 
     def score(sample: TextSample) -> float:
         row = joined(_seen(tools, sample)[None], tools.text(sample.text)[None])
@@ -221,6 +215,49 @@ def icr(tools: Tools) -> Scorer:
         return float(row[0, 0])
 
     return Scorer("icr", True, score)
+
+
+def vsepp(tools: Tools) -> Scorer:
+    """A stand-in for VSE++ (Faghri et al. 2018): the cosine of two projections over our towers,
+    which `python -m export_onnx.caption_heads` trains. Raises BenchError where nobody has."""
+    layers = _layers(tools, "vsepp", ("picture", "text"), "export_onnx.caption_heads")
+    (seen_weight, seen_bias), (said_weight, said_bias) = layers
+
+    def score(sample: TextSample) -> float:
+        seen = seen_weight @ _seen(tools, sample) + seen_bias
+        said = said_weight @ tools.text(sample.text) + said_bias
+        return float(unit(seen) @ unit(said))
+
+    return Scorer("vsepp", True, score)
+
+
+def umic(tools: Tools) -> Scorer:
+    """A stand-in for UMIC (Lee et al. 2021): two layers over our towers, trained to rank a true
+    caption over made ones by `python -m export_onnx.caption_heads`. The score is that before the
+    sigmoid. Raises BenchError where nobody has."""
+    layers = _layers(tools, "umic", ("first", "last"), "export_onnx.caption_heads")
+    (first_weight, first_bias), (last_weight, last_bias) = layers
+
+    def score(sample: TextSample) -> float:
+        row = joined(_seen(tools, sample)[None], tools.text(sample.text)[None])[0]
+        hidden = np.maximum(first_weight @ row + first_bias, 0)
+        return float((last_weight @ hidden + last_bias)[0])
+
+    return Scorer("umic", True, score)
+
+
+def _layers(
+    tools: Tools, head: str, names: Sequence[str], module: str
+) -> list[tuple[Vector, Vector]]:
+    """Weight and bias of each layer of a head that was trained for the model. Raises BenchError."""
+    manifest = tools.encoder.manifest
+    path = user_cache_path("auditor") / head / f"{manifest.sha256}.npz"
+    try:
+        with np.load(path) as found:
+            return [(found[f"{name}.weight"], found[f"{name}.bias"]) for name in names]
+    except (OSError, ValueError, LookupError) as error:
+        wanted = f"python -m {module} --model {manifest.name} makes them"
+        raise BenchError(f"{path} does not hold the weights of {head}; {wanted}") from error
 
 
 def likelihood(tools: Tools) -> Scorer:
@@ -251,6 +288,8 @@ SCORERS: Mapping[str, Callable[[Tools], Scorer]] = {
     "relevance": relevance,
     "length": length,
     "icr": icr,
+    "vsepp": vsepp,
+    "umic": umic,
     "likelihood": likelihood,
 }
 
