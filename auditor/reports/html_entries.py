@@ -1,4 +1,5 @@
-"""The entries of the HTML report: image uses that show one picture with one text, gathered.
+"""The entries of the HTML report: image uses that show one picture with one text, gathered; those
+with the same fault and one cause are folded under the worst of them.
 
 What is rendered waits in a temporary file until its place is known, so memory stays small however
 large a scan is.
@@ -9,15 +10,20 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 
 from auditor.findings import Status
 from auditor.reports.entries import entry_key
+from auditor.reports.groups import FaultGroup, Grouping, asks
 from auditor.results import JudgedUse
 
 FIRST_PART, PART = 2_400_000, 2_600_000
 """Bytes of entries in one file; the first file also holds the overview. None grows beyond 3 MB."""
 LISTED = 100
 """Places of one entry that are listed."""
+FOLDED = 60
+"""Entries with the same fault that are folded under the first: with their pictures they weigh less
+than a file may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,15 @@ class Entry:
     """Its place in the report, from 1."""
     used: tuple[int, int] = (0, 0)
     """Where the rendered list of places stands in the spool."""
+    group: FaultGroup | None = None
+    """The group that it stands for, with what is folded under it; None: it stands for itself."""
+    folded: list[Entry] = field(default_factory=list)
+    """The others of the group, in short."""
+
+    @property
+    def every(self) -> tuple[Entry, ...]:
+        """This entry and what is folded under it."""
+        return (self, *self.folded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,26 +115,48 @@ class Gathered:
     qualities: list[int] = field(default_factory=lambda: [0] * 8)
     """Uses by quality, in halves from 1 to 5."""
 
+    grouping: Grouping = field(default_factory=Grouping)
+    """The groups of the uses that ask for work."""
+    _heads: dict[int, Entry] = field(default_factory=dict)
+    """The entry under which more of a group are folded, by the number of the group."""
+
     def add(
         self,
         uses: Iterable[JudgedUse],
         article: Callable[[JudgedUse], str],
+        alike: Callable[[JudgedUse], str],
         thumbnail: Callable[[bytes], str],
     ) -> None:
-        """Gather `uses`, which come in rank order."""
+        """Gather `uses`, which come in rank order. `article` renders one in full, `alike` one that
+        is folded under another with the same fault."""
         known: dict[bytes, Entry] = {}
         for use in uses:
             if use.scores:
                 self.qualities[quality_bin(use.scores.quality)] += 1
+            group = self.grouping.add(use) if asks(use) else None
             key = entry_key(use)
             entry = known.get(key)
             if entry is None:
-                entry = known[key] = self._entry(use, article(use), thumbnail)
-                self.entries.setdefault(entry.status, []).append(entry)
+                head = self._heads.get(group.number) if group else None
+                html = article(use) if head is None else alike(use)
+                entry = known[key] = self._entry(use, html, thumbnail)
+                self._place(entry, group, head)
             entry.total += 1
             self.entry_of[use.rank] = entry
             if len(entry.places) < LISTED:
                 entry.places.append(_place(use))
+
+    def _place(self, entry: Entry, group: FaultGroup | None, head: Entry | None) -> None:
+        """Under the head of its group, else into the list, as the next head."""
+        if head is None:
+            self.entries.setdefault(entry.status, []).append(entry)
+            entry.group = group
+            if group:
+                self._heads[group.number] = entry
+            return
+        head.folded.append(entry)
+        if group and len(head.folded) == FOLDED:
+            del self._heads[group.number]
 
     def _entry(self, use: JudgedUse, html: str, thumbnail: Callable[[bytes], str]) -> Entry:
         picture = use.picture
@@ -138,26 +175,28 @@ class Gathered:
         entries: list[Entry] = []
         shown: dict[str, Entry] = {}
         size, limit = 0, FIRST_PART
-        every = (entry for group in self.entries.values() for entry in group)
-        for number, entry in enumerate(every, 1):
-            entry.number = number
-            entry.used = self.spool.add(used(entry))
+        numbers = count(1)
+        for entry in (entry for group in self.entries.values() for entry in group):
+            for each in entry.every:
+                each.number = next(numbers)
+                each.used = self.spool.add(used(each))
             weight = self._weight(entry, shown)
             if entries and size + weight > limit:
                 parts.append(ReportPart(len(parts) + 1, tuple(entries), shown))
                 entries, shown, size, limit = [], {}, 0, PART
                 weight = self._weight(entry, shown)
-            if entry.picture:
-                shown.setdefault(entry.picture, entry)
+            for each in entry.every:
+                if each.picture:
+                    shown.setdefault(each.picture, each)
             entries.append(entry)
             size += weight
         return [*parts, ReportPart(len(parts) + 1, tuple(entries), shown)]
 
-    def _weight(self, entry: Entry, shown: dict[str, Entry]) -> int:
-        weight = entry.article[1] + entry.used[1]
-        if entry.picture and entry.picture not in shown:
-            weight += self.thumbnails[entry.picture][1]
-        return weight
+    def _weight(self, entry: Entry, shown: Mapping[str, Entry]) -> int:
+        """Bytes of an entry with all that is folded under it."""
+        pictures = {each.picture for each in entry.every if each.picture} - shown.keys()
+        texts = sum(each.article[1] + each.used[1] for each in entry.every)
+        return texts + sum(self.thumbnails[picture][1] for picture in pictures)
 
 
 def quality_bin(quality: float) -> int:

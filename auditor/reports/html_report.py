@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from auditor.findings import ASKS_FOR_WORK, Finding, Severity, Status
 from auditor.reports import explain, words
+from auditor.reports.first_steps import FirstStep, first_steps
 from auditor.reports.html_entries import Entry, Gathered, ReportPart, Spool
 from auditor.reports.skipped import skipped_groups
 from auditor.results import JudgedUse, ScanReport, SiteResult
@@ -35,7 +36,8 @@ _LINKABLE = re.compile(r"(?:https?|file)://\S{1,2000}", re.IGNORECASE)
 # Marks in a rendered entry for what depends on the file that it comes to stand in. A NUL stands in
 # no text of a page.
 PICTURE, USED, RULES_FILE = Markup("\0picture\0"), Markup("\0used\0"), Markup("\0rules\0")
-NUMBER = Markup("\0number\0")
+NUMBER, CLASSES = Markup("\0number\0"), Markup("\0classes\0")
+FOLDED = Markup("\0folded\0")
 
 
 class RuleText(Protocol):
@@ -90,9 +92,10 @@ class Pages:
     def links(self, here: ReportPart) -> Callable[[Entry], str]:
         """What gives where an entry stands; "" when that is not written."""
         files = {
-            entry.rank: "" if part is here else self.files[part.number - 1]
+            each.rank: "" if part is here else self.files[part.number - 1]
             for part in self.parts[: self.written]
             for entry in part.entries
+            for each in entry.every
         }
 
         def link_to(entry: Entry) -> str:
@@ -110,7 +113,8 @@ class Pages:
             files=self.files[: self.written],
             groups=self._groups(),
             sections=self._sections(part),
-            shown_rules=sorted({rule for entry in part.entries for rule in entry.rules}),
+            shown_rules=sorted({rule for entry in part.entries for rule in _rules_of(entry)}),
+            steps=self._steps(),
             left_out=self._left_out(part),
             entries_of=self.entries_of,
             link_to=self.links(part),
@@ -137,7 +141,20 @@ class Pages:
                 (self._article(part, entry) for entry in entries),
             )
 
+    def _steps(self) -> list[tuple[FirstStep, Entry]]:
+        """What to do first, each with the entry of its worst."""
+        entries = self.gathered.entry_of
+        return [(step, entries[step.group.rank]) for step in first_steps(self.gathered.grouping)]
+
     def _article(self, part: ReportPart, entry: Entry) -> Markup:
+        """An entry, and folded under it those with the same fault."""
+        rows = Markup().join(self._filled(part, each, each.rules) for each in entry.folded)
+        folded = _ENTRY.folded(entry, rows) if rows else ""
+        filled = self._filled(part, entry, _rules_of(entry))
+        return Markup(filled.replace(FOLDED, folded))  # noqa: S704 - rendered by us
+
+    def _filled(self, part: ReportPart, entry: Entry, rules: Iterable[str]) -> Markup:
+        """What was rendered, with what depends on the file that it comes to stand in."""
         spool = self.gathered.spool
         same_as = part.pictures.get(entry.picture) if entry.picture else None
         if entry.picture and same_as is entry:
@@ -145,15 +162,16 @@ class Pages:
             picture = _ENTRY.picture(url, None)
         else:
             picture = _ENTRY.picture("", same_as)
-        rules = "" if part.number == 1 else self.files[0]
-        html = spool.get(entry.article).replace(PICTURE, picture).replace(RULES_FILE, rules)
+        first = "" if part.number == 1 else self.files[0]
+        html = spool.get(entry.article).replace(PICTURE, picture).replace(RULES_FILE, first)
         html = html.replace(NUMBER, f"{entry.number}")
+        html = html.replace(CLASSES, "".join(f" r-{css_word(rule)}" for rule in rules))
         return Markup(html.replace(USED, spool.get(entry.used)))  # noqa: S704 - rendered by us
 
     def _left_out(self, part: ReportPart) -> str:
         if self.written == len(self.parts):
             return ""
-        shown = sum(entry.total for entry in part.entries)
+        shown = sum(each.total for entry in part.entries for each in entry.every)
         total = sum(self.report.counts.values())
         return (
             f"This is the first of {len(self.parts)} parts, with {shown:,} of {total:,} images. "
@@ -188,6 +206,11 @@ def write_html_files(
     return paths
 
 
+def _rules_of(entry: Entry) -> list[str]:
+    """Of an entry and of all that is folded under it."""
+    return list(dict.fromkeys(rule for each in entry.every for rule in each.rules))
+
+
 def _by_id(more_rules: Iterable[RuleText]) -> dict[str, RuleText]:
     return {rule.id: rule for rule in (*RULES, *more_rules)}
 
@@ -200,7 +223,7 @@ def _numbered(path: Path, number: int) -> Path:
 def _gathered(report: ScanReport) -> Iterator[Gathered]:
     with closing(Spool()) as spool:
         gathered = Gathered(spool)
-        gathered.add(report.uses, _ENTRY.article, data_url)
+        gathered.add(report.uses, _ENTRY.article, _ENTRY.alike, data_url)
         yield gathered
 
 
@@ -293,6 +316,7 @@ def templates() -> Environment:
     environment.globals.update(words=words, explain=explain, open_statuses=ASKS_FOR_WORK)
     environment.globals.update(skipped_groups=skipped_groups)
     environment.globals.update(PICTURE=PICTURE, USED=USED, RULES=RULES_FILE, NUMBER=NUMBER)
+    environment.globals.update(CLASSES=CLASSES, FOLDED=FOLDED)
     environment.filters.update(
         cut=words.shorten,
         link_target=link_target,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any, TextIO
 
 from auditor.findings import Finding, Part, Scores
 from auditor.profiles import Profile
+from auditor.reports.groups import FaultGroup, Grouping
 from auditor.reports.states import with_states
 from auditor.reports.words import spoken
 from auditor.results import FindingState, JudgedUse, PageInfo, PictureInfo, ScanReport, SiteResult
@@ -18,16 +19,19 @@ SCHEMA = "auditor-report/1"
 
 
 def write_json(report: ScanReport, out: TextIO) -> None:
-    """Write one object; `uses` is streamed, an entry a line, so memory does not grow with it."""
+    """Write one object; `uses` is streamed, an entry a line, and then the groups that they make."""
     head = json.dumps(_head(report), indent=1, allow_nan=False)
     out.write(head.removesuffix("\n}") + ',\n "uses": [')
-    for number, line in enumerate(_lines(report)):
-        out.write((",\n  " if number else "\n  ") + line)
+    grouping = Grouping()
+    _write_lines(out, map(use_object, grouping.watched(report.uses)))
+    out.write('\n ],\n "groups": [')
+    _write_lines(out, map(group_object, grouping.groups))
     out.write("\n ]\n}\n")
 
 
-def _lines(report: ScanReport) -> Iterator[str]:
-    return (json.dumps(use_object(use), allow_nan=False) for use in report.uses)
+def _write_lines(out: TextIO, objects: Iterable[dict[str, Any]]) -> None:
+    for number, each in enumerate(objects):
+        out.write((",\n  " if number else "\n  ") + json.dumps(each, allow_nan=False))
 
 
 def _head(report: ScanReport) -> dict[str, Any]:
@@ -73,6 +77,20 @@ def page_object(page: PageInfo) -> dict[str, Any]:
 def site_object(site: SiteResult) -> dict[str, Any]:
     """One finding across the pages as the schema's `site_finding`."""
     return _finding(site.finding) | {"uses": site.uses, "ranks": site.ranks}
+
+
+def group_object(group: FaultGroup) -> dict[str, Any]:
+    """One group of uses with the same fault as the schema's `group`."""
+    return {
+        "rule": group.rule or None,
+        "status": group.status,
+        "uses": group.uses,
+        "pages": len(group.pages),
+        "pictures": len(group.pictures),
+        "template": group.template or None,
+        "harm": round(group.harm, 2),
+        "ranks": group.ranks,
+    }
 
 
 def use_object(use: JudgedUse) -> dict[str, Any]:

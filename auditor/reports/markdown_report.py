@@ -14,9 +14,9 @@ from typing import TextIO
 
 from auditor.findings import Status
 from auditor.reports.addresses import uri
-from auditor.reports.entries import ListedEntry
+from auditor.reports.first_steps import first_steps
+from auditor.reports.groups import FaultGroup, Grouping, asking, grouped
 from auditor.reports.skipped import skipped_groups
-from auditor.reports.states import to_do
 from auditor.reports.words import (
     STATUS_LABEL,
     STATUS_MEANING,
@@ -58,14 +58,15 @@ def write_markdown(report: ScanReport, out: TextIO) -> None:
     """Write summary, the worst of the queue, counts, and the rest in parts that open."""
     writer = _Writer(out)
     writer.write(_head(report))
-    worst, _ = to_do(report, WORST)
-    if worst:
+    grouping = grouped(asking(report), WORST)
+    writer.write(_first(grouping))
+    writer.write(_statuses(report))
+    if worst := grouping.groups[:WORST]:
         title = "New, worst first" if report.states else "Worst first"
         table = f"### {title}\n\n| # | Status | Of 5 | Text | Why | Where |\n"
         writer.write(table + "| ---: | --- | ---: | --- | --- | --- |\n")
         _write_rows(writer, map(_row, worst), "| | | | | more would not fit here | |\n")
         writer.write("\n")
-    writer.write(_statuses(report))
     _write_part(writer, "Rules", _rules(report))
     _write_part(writer, "Across the pages", _across(report))
     _write_part(writer, skipped_line(report), _skipped(report))
@@ -83,17 +84,33 @@ def _head(report: ScanReport) -> str:
     return "\n".join([*lines, ""])
 
 
-def _row(entry: ListedEntry) -> str:
-    use = entry.worst
+def _first(grouping: Grouping) -> str:
+    """What to begin with, each with how often it is and what to do."""
+    steps = "".join(
+        f"1. **{_words(step.headline)}**\n   {_words(step.advice)}\n"
+        for step in first_steps(grouping)
+    )
+    return f"### What to do first\n\n{steps}\n" if steps else ""
+
+
+def _words(text: str) -> str:
+    """Our own words, in which tags and attributes are named."""
+    return _MARKUP.sub(lambda found: f"&#{ord(found.group())};", text)
+
+
+def _row(group: FaultGroup) -> str:
+    use = group.worst
+    assert use is not None  # the listed ones were asked for
     quality = f"{use.scores.quality:.1f}" if use.scores else "–"
-    extent = f" ({entry.extent})" if entry.extent else ""
+    extent = f" ({group.extent})" if group.extent else ""
+    template = f", all at {quoted(group.template, 120)}" if group.template else ""
     cells = (
-        str(entry.number),
+        str(group.number),
         STATUS_LABEL[use.verdict.status],
         quality,
         quoted(title_of(use.record, 300), 320),
         quoted(use.verdict.reason, 400),
-        f"{quoted(use.record.selector, 120)} {_link(use.page_url)}{extent}",
+        f"{quoted(use.record.selector, 120)} {_link(use.page_url)}{extent}{template}",
     )
     return f"| {' | '.join(cells)} |\n"
 

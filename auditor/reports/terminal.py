@@ -12,10 +12,10 @@ from rich.text import Text
 
 from auditor.findings import Skipped, Status
 from auditor.pages.source_lines import line_of
-from auditor.reports.entries import ListedEntry
 from auditor.reports.explain import explained
+from auditor.reports.first_steps import first_steps
+from auditor.reports.groups import FaultGroup, Grouping, asking, grouped
 from auditor.reports.skipped import skipped_groups
-from auditor.reports.states import to_do
 from auditor.reports.words import (
     STATUS_LABEL,
     STATUS_MEANING,
@@ -29,7 +29,7 @@ from auditor.reports.words import (
     summary_sentence,
     title_of,
 )
-from auditor.results import ScanReport
+from auditor.results import JudgedUse, ScanReport
 
 _STYLE = {
     Status.MISSING: "bold red",
@@ -46,8 +46,9 @@ _SITE_SHOWN = 5
 def write_terminal(
     report: ScanReport, console: Console, limit: int = 20, *, explain: bool = False
 ) -> None:
-    """Write the report; of the queue the first `limit` entries that ask for work, with a baseline
+    """Write the report; of the queue the first `limit` groups that ask for work, with a baseline
     or ignores only those with something new. `explain`: each with its purpose and its scores."""
+    grouping = grouped(asking(report), limit)
     if line := skipped_line(report):
         console.print(Text(line, "bold"))
     if report.finished is None:
@@ -55,10 +56,11 @@ def write_terminal(
     console.print(Text(summary_sentence(report)))
     if sentence := states_sentence(report):
         console.print(Text(sentence))
+    _print_first(grouping, console)
     if report.counts and sum(report.counts.values()):
         console.print()
         console.print(_statuses(report))
-    worst, beyond = to_do(report, limit)
+    worst = grouping.groups[:limit]
     if worst:
         title = "New, worst first" if report.states else "Worst first"
         console.print()
@@ -69,7 +71,22 @@ def write_terminal(
         console.print()
         console.print(Text(remark))
     console.print()
+    beyond = sum(group.uses for group in grouping.groups[limit:])
     console.print(Text(_next_step(report, beyond, listed=bool(worst))))
+
+
+def _print_first(grouping: Grouping, console: Console) -> None:
+    """What to begin with, so short that it stands on the first screen with the statuses."""
+    steps = first_steps(grouping)
+    if not steps:
+        return
+    console.print()
+    console.print(Text("What to do first", "bold"))
+    for number, step in enumerate(steps):
+        if number:
+            console.print()
+        console.print(Text(step.headline, "bold"))
+        console.print(Text(step.advice))
 
 
 def _statuses(report: ScanReport) -> Table:
@@ -91,29 +108,31 @@ def status_label(status: Status) -> Text:
     return Text(STATUS_LABEL[status], _STYLE.get(status, ""))
 
 
-def _queue(entries: Iterable[ListedEntry], title: str, *, many_pages: bool, explain: bool) -> Table:
+def _queue(groups: Iterable[FaultGroup], title: str, *, many_pages: bool, explain: bool) -> Table:
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("#", justify="right")
     table.add_column("Status", min_width=9)
     table.add_column("Of 5", justify="right")
     table.add_column("Text and why", ratio=1, overflow="fold")
-    for each in entries:
+    for each in groups:
         use = each.worst
+        assert use is not None  # the listed ones were asked for
         quality = f"{use.scores.quality:.1f}" if use.scores else "–"
         label = status_label(use.verdict.status)
-        entry = _entry(each, many_pages, explain)
+        entry = _entry(each, use, many_pages, explain)
         table.add_row(f"{each.number}", label, quality, entry, end_section=True)
     return table
 
 
-def _entry(listed: ListedEntry, many_pages: bool, explain: bool) -> Text:
-    use = listed.worst
+def _entry(group: FaultGroup, use: JudgedUse, many_pages: bool, explain: bool) -> Text:
     entry = Text(title_of(use.record), "bold")
     entry.append(f"\n{shorten(use.verdict.reason, 800)}", "not bold")
     for label, text in explained(use) if explain else ():
         entry.append(f"\n{label}: ", "not bold dim").append(shorten(text, 600), "not bold")
-    if listed.extent:
-        entry.append(f"\n{listed.extent}", "not bold")
+    if group.extent:
+        entry.append(f"\n{group.extent}", "not bold")
+    if group.template:
+        entry.append(f"\nall at {group.template}, such as:", "not bold")
     entry.append(f"\n{shorten(use.record.selector, 200)}", "not bold dim")
     line = line_of(use.record)
     if many_pages or use.record.frame or line:

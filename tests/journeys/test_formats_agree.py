@@ -105,13 +105,13 @@ def earl(text: str) -> tuple[int, int]:
 
 
 def html(first: Path) -> int:
-    """Image uses of all parts: one an entry, and those that it is used beside."""
+    """Image uses of all parts: one an entry, folded ones too, and those it is used beside."""
     parts = [first, *first.parent.glob(f"{first.stem}-*{first.suffix}")]
     text = "".join(part.read_text("utf-8") for part in parts)
     again = [
         int(number.replace(",", "")) - 1 for number in re.findall(r"Used ([\d,]+) times", text)
     ]
-    return text.count("<article") + sum(again)
+    return text.count("<article") + text.count('<li class="use alike') + sum(again)
 
 
 def table(text: str, pattern: str) -> Counter[str]:

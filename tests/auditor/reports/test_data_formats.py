@@ -256,6 +256,7 @@ def test_lines_come_scan_first_and_hold_what_the_json_report_holds(
         "scan",
         "page",
         *["use"] * 4,
+        *["group"] * 2,
         "site_finding",
         "skipped",
     ]
@@ -302,7 +303,7 @@ def test_attacks_leave_every_format_valid(hostile_report, make_report, caplog) -
     assert not caplog.records
     assert len(rows("csv", report())) == 1
     assert len(rows("csv-findings", report())) == 2
-    assert len(lines(report())) == 5
+    assert len(lines(report())) == 6
     for form in ("sarif", "junit", "earl", "csv"):
         text = written(form, report())
         assert not {"\x00", "\x1b", "\u202e", "\u2066", "\ud800"} & set(text)

@@ -11,7 +11,7 @@ import pytest
 
 from auditor.findings import Status
 from auditor.reports.html_report import data_url, link_target, write_html, write_html_files
-from auditor.results import FindingState, PictureInfo, ScanReport
+from auditor.results import FindingState, JudgedUse, PictureInfo, ScanReport
 from extractors.records import Context, Control
 from tests.auditor.reports.conftest import finding_of, picture_of
 
@@ -53,6 +53,11 @@ class Tree(HTMLParser):
     @property
     def text(self) -> str:
         return " ".join("".join(self.texts).split())
+
+
+def entries(tree: Tree) -> Iterator[dict[str, str | None]]:
+    """Entries in full, and those that are folded under one."""
+    return (attrs for _, attrs in tree.tags if (attrs.get("class") or "").split()[:1] == ["use"])
 
 
 def written(report: ScanReport) -> str:
@@ -147,8 +152,15 @@ def test_entries_are_numbered_as_they_stand_and_all_that_points_to_them_agrees(
 ) -> None:
     fox = picture_of()
     statuses = [Status.MISSING, Status.MISSING, Status.WEAK, Status.MISSING]
+    other = (finding_of("alt-url", "The reason."),)
     uses = [
-        make_judged("A" if rank < 3 else f"B{rank}", status, rank=rank + 50, picture=fox)
+        make_judged(
+            "A" if rank < 3 else f"B{rank}",
+            status,
+            rank=rank + 50,
+            picture=fox,
+            findings=other if rank == 4 else (),
+        )
         for rank, status in enumerate(statuses, 1)
     ]
     across = (make_site("Here.", 51, 52, 53), make_site("There.", 54), make_site("Away.", 99))
@@ -169,6 +181,47 @@ def test_a_finding_across_pages_counts_the_uses_that_it_does_not_link_to(
     uses = [make_judged(f"{i}", rank=i, src=f"{i}.png") for i in range(1, 15)]
     tree = Tree(written(make_report(uses, site_findings=(make_site("Many.", *range(1, 15)),))))
     assert "Many. Numbers 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 4 more uses." in tree.text
+
+
+def gallery(make_judged, number: int) -> list[JudgedUse]:
+    """Figures of one template, each of whose texts repeats its caption."""
+    return [
+        make_judged(
+            f"Fox {rank}",
+            Status.REDUNDANT,
+            rank=rank,
+            reason=f"It repeats “Fox {rank}”.",
+            findings=(
+                finding_of("alt-repeats-caption", f"It repeats “Fox {rank}”."),
+                *((finding_of("alt-url", "Seen."),) if rank == 3 else ()),
+            ),
+            selector=f"main > figure:nth-of-type({rank}) > img",
+            picture=PictureInfo(str(rank), "image/jpeg", 9, 9, 9, thumbnail=JPEG),
+        )
+        for rank in range(1, number + 1)
+    ]
+
+
+def test_the_same_fault_of_a_template_is_folded_under_its_worst(
+    make_report, make_judged, make_site
+) -> None:
+    across = (make_site("Here.", 1, 3),)
+    html = written(make_report(gallery(make_judged, 47), site_findings=across))
+    tree = Tree(html)
+    assert [a["id"] for a in tree.all("article")] == ["use-1"]
+    assert "46 more images with the same fault, all at main > figure > img" in tree.text
+    assert "3. “Fox 3” It repeats “Fox 3”. alt-url: Seen. Foxes" in tree.text
+    assert len(list(tree.all("img"))) == 47
+    assert '<a href="#use-3">3</a>' in html
+    (article,) = tree.all("article")
+    assert article["class"] == "use r-alt-repeats-caption r-alt-url"
+    assert "Redundant, 47 images on 1 page, number 1: " in tree.text
+
+
+def test_no_more_is_folded_than_a_file_holds(make_report, make_judged) -> None:
+    tree = Tree(written(make_report(gallery(make_judged, 150))))
+    assert [a["id"] for a in tree.all("article")] == ["use-1", "use-62", "use-123"]
+    assert len([a for a in tree.all("li") if (a.get("class") or "").startswith("use")]) == 147
 
 
 def test_title_and_heading_name_the_whole_scan(make_report) -> None:
@@ -205,7 +258,7 @@ def test_a_heavy_report_becomes_several_files_none_over_3_mb(
     assert [path.name for path in paths[:2]] == ["my report.html", "my report-2.html"]
     trees = {path.name: Tree(path.read_text("utf-8")) for path in paths}
     assert max(path.stat().st_size for path in paths) < 3_000_000
-    ranks = [a["id"] for tree in trees.values() for a in tree.all("article")]
+    ranks = [a["id"] for tree in trees.values() for a in entries(tree)]
     assert sorted(ranks) == sorted(f"use-{rank}" for rank in range(1, 401))
     for name, tree in trees.items():
         for link in tree.all("a"):
@@ -219,7 +272,7 @@ def test_a_heavy_report_becomes_several_files_none_over_3_mb(
 def test_on_stdout_the_first_part_says_that_it_is_one(make_report, make_judged, make_site) -> None:
     html = written(many(make_report, make_judged, make_site))
     tree = Tree(html)
-    shown = len(list(tree.all("article")))
+    shown = len(list(entries(tree)))
     assert f"with {shown} of 400 images" in tree.text
     assert len(html) < 3_000_000
     ids = {attrs.get("id") for _, attrs in tree.tags}

@@ -54,10 +54,11 @@ def test_a_small_report_says_what_was_not_checked_then_the_worst_then_all(small_
     order = [
         "1 thing was not checked.",
         "4 images on 1 page",
+        "What to do first",
+        "All images",
         "Worst first",
         "no alternative text (fox.jpg)",
         "“image”",
-        "All images",
         "linked-image-without-name",
         "One picture has two texts.",
         "it did not answer",
@@ -134,5 +135,5 @@ def test_one_picture_with_one_text_and_fault_is_one_row(make_report, make_judged
     other = make_judged("A fox", Status.WRONG, rank=4, src="other.png")
     comment = written(make_report([*uses, other]))
     assert re.findall(r"(?m)^\| (\d) \| (\w+)", comment) == [("1", "missing"), ("2", "wrong")]
-    assert "(3 uses on 2 pages) |" in comment
+    assert "(3 uses on 2 pages, one picture), all at <code>&#35;fox</code> |" in comment
     assert "(rank 4) |" in comment

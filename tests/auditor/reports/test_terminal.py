@@ -4,21 +4,30 @@ import io
 import itertools
 import re
 import unicodedata
-from dataclasses import replace
 
 from rich.console import Console
 
-from auditor.decision import Choice, Decision
 from auditor.findings import Skipped, Status
-from auditor.reports.entries import first_entries
 from auditor.reports.terminal import write_terminal
 from auditor.results import FindingState, JudgedUse, ScanReport
-from tests.auditor.reports.conftest import finding_of, picture_of
+from tests.auditor.reports.conftest import picture_of
 
 WHOLE = """\
 1 thing was not checked.
 4 images on 1 page: 1 has no text, 1 has a weak text, 1 has a good text, 1 is
 decorative.
+
+What to do first
+Missing, 1 image, number 1 below: An image is all that a link or button holds,
+and neither has an accessible name.
+Write where the link goes or what the button does in the image's alt attribute;
+what the picture looks like matters less here.
+
+Weak, 1 image, number 2 below: The text would stand as well beside any other
+picture.
+Say what this picture shows, and no other. If it shows nothing that matters
+here, and is not the whole name of a link, button or heading, mark it as
+decoration.
 
 
  Status       Images   Share   Meaning
@@ -70,7 +79,9 @@ def test_lines_fit_80_columns_and_colour_changes_no_word(small_report, make_repo
 
 
 def test_only_the_uses_that_ask_for_work_are_read(make_report, make_judged) -> None:
-    endless = (make_judged(f"{i}.png", Status.MISSING, rank=i) for i in itertools.count(1))
+    endless = (
+        make_judged(f"{i}.png", Status.MISSING, rank=i, src=f"{i}.png") for i in itertools.count(1)
+    )
     report = make_report(counts={"missing": 500, "ok": 500}, uses=endless)
     text = written(report, limit=3)
     assert "497 more images wait in the queue." in text
@@ -96,30 +107,11 @@ def test_one_picture_with_one_text_and_fault_is_one_entry(make_report, make_judg
     others = [make_judged(f"Fox {i}", Status.WEAK, rank=10 + i, src=f"{i}.png") for i in range(5)]
     text = written(make_report([*icons(make_judged, 9), *others]), limit=3)
     assert "14 images" in text
-    assert "9 uses on 5 pages\n" in text
+    assert "9 uses on 5 pages, one picture\n" in text
     assert ("Reason 1." in text, "Reason 2." in text) == (True, False)
     assert re.findall(r"(?m)^ (\d+) +(?:missing|weak)", text) == ["1", "2", "3"]
     assert "rank 11" in text
     assert "3 more images wait in the queue." in text
-
-
-def test_another_text_fault_or_decision_makes_another_entry(make_report, make_judged) -> None:
-    uses = icons(make_judged, 2) + icons(make_judged, 1, text=" ", first=3)
-    fault = finding_of("alt-url", "It is an address.")
-    uses.append(make_judged(None, Status.MISSING, rank=4, picture=picture_of(), findings=(fault,)))
-    decision = Decision(Choice.RIGHT)
-    uses.append(replace(icons(make_judged, 1, first=5)[0], decision=decision))
-    entries, beyond = first_entries(uses, 10)
-    assert [(entry.worst.rank, entry.uses) for entry in entries] == [(1, 2), (3, 1), (4, 1), (5, 1)]
-    assert beyond == 0
-
-
-def test_a_later_use_of_a_listed_entry_counts_for_it(make_report, make_judged) -> None:
-    other = make_judged("A fox", Status.MISSING, rank=2, src="fox.png")
-    uses = [*icons(make_judged, 1), other, *icons(make_judged, 2, first=3)]
-    entries, beyond = first_entries(uses, 1)
-    assert [(entry.worst.rank, entry.uses, len(entry.pages)) for entry in entries] == [(1, 3, 1)]
-    assert beyond == 1
 
 
 def test_a_clean_scan_asks_for_nothing(make_report, make_judged) -> None:
