@@ -1,11 +1,15 @@
 """The files that other people's continuous integration reads."""
 
+import json
 import os
 import re
 import shlex
 import subprocess
 import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -145,8 +149,45 @@ def test_the_gitlab_job_runs_here(tmp_path) -> None:
         check=False,
     )
     assert result.returncode == 2, result.stderr
-    for name in (*job["artifacts"]["paths"], job["artifacts"]["reports"]["junit"]):
+    for name in (*job["artifacts"]["paths"], *job["artifacts"]["reports"].values()):
         assert (tmp_path / name).is_file()
+
+
+def test_bitbucket_gets_a_report_and_its_annotations_by_the_hundred(tmp_path) -> None:
+    asked: list[tuple[str, str, Any]] = []
+
+    class Host(BaseHTTPRequestHandler):
+        def do_PUT(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            asked.append((self.command, self.path.rpartition("/")[2], json.loads(body)))
+            self.send_response(200)
+            self.end_headers()
+
+        do_POST = do_PUT
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    annotations = [{"severity": "LOW", "external_id": str(n)} for n in range(150)]
+    (tmp_path / "a.json").write_text(json.dumps(annotations), "utf-8")
+    with ThreadingHTTPServer(("127.0.0.1", 0), Host) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        names = {"REPO_OWNER": "we", "REPO_SLUG": "site", "COMMIT": "ab12", "PROXY": ""}
+        names["API"] = f"http://127.0.0.1:{server.server_port}"
+        environment = {f"BITBUCKET_{name}": value for name, value in names.items()}
+        subprocess.run(
+            ["bash", ROOT / "scripts" / "bitbucket.sh", "a.json"],
+            env=os.environ | environment,
+            cwd=tmp_path,
+            check=True,
+        )
+        server.shutdown()
+    assert [(method, end, len(body)) for method, end, body in asked] == [
+        ("PUT", "alt-texts", 4),
+        ("POST", "annotations", 100),
+        ("POST", "annotations", 50),
+    ]
+    assert asked[0][2]["result"] == "PASSED"
 
 
 def test_the_hook_runs_on_files(tmp_path) -> None:

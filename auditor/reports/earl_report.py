@@ -2,21 +2,27 @@
 
 Every image use is a test subject. It has one assertion on the audit as a whole, and one on each
 rule that found something. Places are pointers (Pointer Methods in RDF 1.0, CSSSelectorPointer).
+
+Nodes have names, so that files of several tools and scans join: a page is its address, a criterion
+its anchor in WCAG 2.2, a rule says which criteria it is part of and which ACT rules ask the same.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, TextIO
+from urllib.parse import quote
+from uuid import NAMESPACE_URL, uuid5
 
 from auditor.findings import Finding, Outcome, Status
+from auditor.fingerprint import fingerprint
+from auditor.net.urls import split
 from auditor.reports.addresses import uri
+from auditor.reports.told_rules import ADDRESS, told_rules
 from auditor.reports.words import shorten, title_of
 from auditor.results import JudgedUse, PageInfo, ScanReport
-from auditor.rules import RULES
-from auditor.rules.across_pages import SITE_RULES, SiteRule
-from auditor.rules.rule import Rule
 
 CONTEXT = {
     "earl": "http://www.w3.org/ns/earl#",
@@ -26,16 +32,17 @@ CONTEXT = {
     "xsd": "http://www.w3.org/2001/XMLSchema#",
     "dct:date": {"@type": "xsd:dateTime"},
     "dct:isPartOf": {"@type": "@id"},
+    "dct:relation": {"@type": "@id"},
+    "foaf": "http://xmlns.com/foaf/0.1/",
+    "foaf:homepage": {"@type": "@id"},
     "earl:assertedBy": {"@type": "@id"},
     "earl:mode": {"@type": "@id"},
     "earl:outcome": {"@type": "@id"},
     "earl:subject": {"@type": "@id"},
     "earl:test": {"@type": "@id"},
 }
-AUDIT = "_:audit"
+AUDIT = f"{ADDRESS}#audit"
 """The test that every image use has an assertion on."""
-_TOOL = "_:auditor"
-_SCAN = "_:scan"
 _OPEN = frozenset({Status.NOT_CHECKABLE, Status.NOT_COMPARED, Status.DECORATIVE_SUSPECT})
 
 
@@ -50,32 +57,46 @@ def write_earl(report: ScanReport, out: TextIO) -> None:
 
 def _nodes(report: ScanReport) -> Iterator[dict[str, Any]]:
     yield {
-        "@id": _TOOL,
+        "@id": (tool := f"{ADDRESS}{report.tool_version}/"),
         "@type": ["earl:Assertor", "earl:Software"],
         "dct:title": "auditor",
         "dct:hasVersion": report.tool_version,
+        "foaf:homepage": ADDRESS,
     }
-    yield {"@id": _SCAN, "@type": "earl:TestSubject", "dct:date": report.started}
+    scan = _urn("scan", report.started, *report.targets)
+    yield {"@id": scan, "@type": "earl:TestSubject", "dct:date": report.started}
     yield from _tests()
-    pages = {page.url: f"_:page{number}" for number, page in enumerate(report.pages, 1)}
-    yield from (_page(page, pages[page.url]) for page in report.pages)
+    yield from map(_page, report.pages)
+    met: Counter[tuple[str, str]] = Counter()
     for use in report.uses:
-        yield _subject(use, pages.get(use.page_url))
-        yield from _use_assertions(use)
+        key = use.page_url, fingerprint(use)
+        met[key] += 1
+        subject = _urn("use", *key, str(met[key]))
+        yield _subject(use, subject)
+        yield from _use_assertions(use, subject, tool)
     for site in report.site_findings:
-        yield _assertion(_SCAN, site.finding)
-    for number, item in enumerate(report.skipped, 1):
-        name = f"_:skipped{number}"
+        yield _assertion(scan, site.finding, tool)
+    for item in report.skipped:
+        name = _urn("skipped", report.started, item.page, item.subject, item.reason)
         yield {"@id": name, "@type": "earl:TestSubject", "dct:title": shorten(item.subject, 400)}
-        yield _node(name, AUDIT, "untested", item.reason)
+        yield _node(name, AUDIT, "untested", item.reason, tool)
 
 
-def _use_assertions(use: JudgedUse) -> Iterator[dict[str, Any]]:
-    subject, selector = f"_:use{use.rank}", use.record.selector
+def _urn(*parts: str) -> str:
+    """A name for what has no address, the same in every scan (RFC 9562, version 5)."""
+    return uuid5(NAMESPACE_URL, json.dumps([ADDRESS, *parts])).urn
+
+
+def _rule_name(rule: str) -> str:
+    return f"{ADDRESS}#{quote(rule)}"
+
+
+def _use_assertions(use: JudgedUse, subject: str, tool: str) -> Iterator[dict[str, Any]]:
+    selector = use.record.selector
     info = f"{use.verdict.status}: {use.verdict.reason}"
-    yield _node(subject, AUDIT, outcome_of(use), info, selector)
+    yield _node(subject, AUDIT, outcome_of(use), info, tool, selector)
     for finding in use.verdict.findings:
-        yield _assertion(subject, finding, selector)
+        yield _assertion(subject, finding, tool, selector)
 
 
 def outcome_of(use: JudgedUse) -> Outcome:
@@ -93,43 +114,60 @@ def _tests() -> Iterator[dict[str, Any]]:
         "@type": ["earl:TestCriterion", "earl:TestRequirement"],
         "dct:title": "The text serves a blind reader, for this picture, on this page",
     }
-    rules: tuple[Rule | SiteRule, ...] = (*RULES, *SITE_RULES)
-    for rule in rules:
+    criteria = dict.fromkeys(
+        pair
+        for rule in told_rules().values()
+        for pair in zip(rule.criterion_ids, rule.criteria, strict=True)
+    )
+    for name, title in criteria:
+        types = ["earl:TestCriterion", "earl:TestRequirement"]
+        yield {"@id": name, "@type": types, "dct:title": title}
+    for rule in told_rules().values():
+        parts = {"dct:isPartOf": list(rule.criterion_ids)} if rule.criteria else {}
+        alike = {"dct:relation": list(rule.act)} if rule.act else {}
         yield {
-            "@id": f"_:rule-{rule.id}",
+            "@id": _rule_name(rule.id),
             "@type": ["earl:TestCriterion", "earl:TestCase"],
             "dct:identifier": rule.id,
             "dct:title": rule.summary,
             "dct:description": rule.help,
+            **parts,
+            **alike,
         }
 
 
-def _page(page: PageInfo, name: str) -> dict[str, Any]:
+def _page(page: PageInfo) -> dict[str, Any]:
     return {
-        "@id": name,
+        "@id": page_name(page.url),
         "@type": "earl:TestSubject",
         "dct:title": shorten(page.title, 400),
         "dct:source": uri(page.url),
     }
 
 
-def _subject(use: JudgedUse, page: str | None) -> dict[str, Any]:
-    part_of = {"dct:isPartOf": page} if page else {}
+def page_name(url: str) -> str:
+    """The address of a page, by which other tools name it too; a name for what has none."""
+    return uri(url) if split(url).scheme in ("http", "https", "file") else _urn("page", url)
+
+
+def _subject(use: JudgedUse, name: str) -> dict[str, Any]:
     return {
-        "@id": f"_:use{use.rank}",
+        "@id": name,
         "@type": "earl:TestSubject",
         "dct:title": title_of(use.record),
         "dct:identifier": str(use.rank),
-        **part_of,
+        "dct:isPartOf": page_name(use.page_url),
     }
 
 
-def _assertion(subject: str, finding: Finding, selector: str = "") -> dict[str, Any]:
-    rule = f"_:rule-{finding.rule}"
-    return _node(subject, rule, finding.outcome.value, finding.message, selector)
+def _assertion(subject: str, finding: Finding, tool: str, selector: str = "") -> dict[str, Any]:
+    rule, outcome = _rule_name(finding.rule), finding.outcome.value
+    return _node(subject, rule, outcome, finding.message, tool, selector)
 
 
-def _node(subject: str, test: str, outcome: str, info: str, selector: str = "") -> dict[str, Any]:
+def _node(
+    subject: str, test: str, outcome: str, info: str, tool: str, selector: str = ""
+) -> dict[str, Any]:
     result: dict[str, Any] = {
         "@type": "earl:TestResult",
         "earl:outcome": f"earl:{outcome}",
@@ -140,7 +178,7 @@ def _node(subject: str, test: str, outcome: str, info: str, selector: str = "") 
         result["earl:pointer"] = {"@type": "ptr:CSSSelectorPointer", "ptr:expression": expression}
     return {
         "@type": "earl:Assertion",
-        "earl:assertedBy": _TOOL,
+        "earl:assertedBy": tool,
         "earl:mode": "earl:automatic",
         "earl:subject": subject,
         "earl:test": test,

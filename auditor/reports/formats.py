@@ -8,6 +8,12 @@ from typing import TextIO
 
 from rich.console import Console
 
+from auditor.reports.code_hosts import (
+    write_accessibility,
+    write_azure,
+    write_bitbucket,
+    write_code_quality,
+)
 from auditor.reports.csv_report import write_findings, write_inventory
 from auditor.reports.earl_report import write_earl
 from auditor.reports.html_report import write_html
@@ -16,6 +22,7 @@ from auditor.reports.jsonl_report import write_jsonl
 from auditor.reports.junit_report import write_junit
 from auditor.reports.markdown_report import write_markdown
 from auditor.reports.sarif_report import write_sarif
+from auditor.reports.tap_report import write_tap
 from auditor.reports.terminal import write_terminal
 from auditor.reports.work_list import write_work_list
 from auditor.results import ScanReport
@@ -39,10 +46,19 @@ FORMATS: Mapping[str, Writer] = {
     "sarif": write_sarif,
     "junit": write_junit,
     "earl": write_earl,
+    "code-quality": write_code_quality,
+    "accessibility": write_accessibility,
+    "bitbucket": write_bitbucket,
+    "azure": write_azure,
+    "tap": write_tap,
 }
 ENDINGS: Mapping[str, str] = {
+    ".azure.txt": "azure",
     ".txt": "terminal",
     ".html": "html",
+    ".codequality.json": "code-quality",
+    ".accessibility.json": "accessibility",
+    ".bitbucket.json": "bitbucket",
     ".json": "json",
     ".jsonl": "jsonl",
     ".findings.csv": "csv-findings",
@@ -52,6 +68,7 @@ ENDINGS: Mapping[str, str] = {
     ".sarif": "sarif",
     ".xml": "junit",
     ".jsonld": "earl",
+    ".tap": "tap",
 }
 """Longer endings first where one is the end of another."""
 

@@ -10,16 +10,20 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TextIO
 from xml.sax.saxutils import escape, quoteattr
 
 from auditor.findings import Finding, Outcome, Severity, Status
+from auditor.reports.places import checkout, path_in
 from auditor.reports.states import SETTLED, with_states
 from auditor.reports.words import shorten, title_of
 from auditor.results import JudgedUse, ScanReport
 
 NOT_CHECKED = "Not checked"
 """Name of the last suite: a skipped case for each thing that was not checked."""
+PACKAGE = "alt-texts"
+"""Under which Jenkins shows the pages."""
 _NO_XML = re.compile("[\ufffe\uffff]")
 _SEVERE = frozenset({Severity.CRITICAL, Severity.SERIOUS, Severity.MODERATE})
 
@@ -39,14 +43,17 @@ class _Suite:
 def write_junit(report: ScanReport, out: TextIO) -> None:
     """Write the XML. A use fails by a rule that failed at severity moderate or worse and is not
     known from a baseline or ignored. Cases are held until their page is complete."""
+    root = checkout()
     suites = {page.url: _Suite() for page in report.pages}
     found: defaultdict[str, _Suite] = defaultdict(_Suite, suites)
     for use in report.uses:
-        found[use.page_url].add(*_case(use))
+        found[use.page_url].add(*_case(use, root))
     for item in report.skipped:
         where = f" on {item.page}" if item.page and item.page != item.subject else ""
         skipped = _element("skipped", message=item.reason)
-        case = _element("testcase", skipped, name=item.subject + where, classname=NOT_CHECKED)
+        case = _element(
+            "testcase", skipped, name=item.subject + where, classname=f"{PACKAGE}.{NOT_CHECKED}"
+        )
         found[NOT_CHECKED].add("skipped", case)
     out.write("<?xml version='1.0' encoding='UTF-8'?>\n")
     _write_suites(report, found, out)
@@ -75,20 +82,39 @@ def _counts(suites: Iterable[_Suite]) -> dict[str, str]:
     }
 
 
-def _case(use: JudgedUse) -> tuple[str, str]:
+def _case(use: JudgedUse, root: Path) -> tuple[str, str]:
     """ "failure", "skipped" or "passed", and the case of one use."""
-    failing = [finding for finding, state in with_states(use) if _fails(finding, state)]
-    others = [finding for finding in use.verdict.findings if finding not in failing]
+    found = failing(use)
+    others = [finding for finding in use.verdict.findings if finding not in found]
     kind, inner = "passed", ""
-    if failing:
-        kind, first = "failure", failing[0]
-        inner = _element("failure", _lines(failing), type=first.rule, message=first.message)
-    elif use.verdict.status in (Status.NOT_CHECKABLE, Status.NOT_COMPARED):
+    if found:
+        kind, first = "failure", found[0]
+        inner = _element("failure", _lines(found), type=first.rule, message=first.message)
+    elif unchecked(use):
         kind, inner = "skipped", _element("skipped", message=use.verdict.reason)
     if others:
         inner += _element("system-out", _lines(others))
     name = f"{title_of(use.record, 120)} {shorten(use.record.selector, 200)}"
-    return kind, _element("testcase", inner, name=name, classname=use.page_url)
+    return kind, _element("testcase", inner, **_where(use.page_url, root), name=name)
+
+
+def _where(url: str, root: Path) -> dict[str, str]:
+    """Class and file of a case. Jenkins takes what stands before the last dot of a class for its
+    package, so that the name of the page has none; GitLab opens the file."""
+    path = path_in(root, url)
+    classname = f"{PACKAGE}.{path.replace('.', '_')}"
+    return {"classname": classname} | ({"file": path} if url.startswith("file:") else {})
+
+
+def failing(use: JudgedUse) -> list[Finding]:
+    """The findings that fail a test on a use: sure, of severity moderate or worse, and neither
+    known nor ignored."""
+    return [finding for finding, state in with_states(use) if _fails(finding, state)]
+
+
+def unchecked(use: JudgedUse) -> bool:
+    """Whether nobody can say that the text serves."""
+    return use.verdict.status in (Status.NOT_CHECKABLE, Status.NOT_COMPARED)
 
 
 def _fails(finding: Finding, state: object) -> bool:

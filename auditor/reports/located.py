@@ -61,6 +61,12 @@ class LocatedFinding:
         return self.state in SETTLED
 
     @property
+    def told(self) -> str:
+        """The message, with the address of a page that is no file of the checkout."""
+        address = self.place.on_server
+        return f"{self.message} (On {address})" if address else self.message
+
+    @property
     def severity(self) -> Severity:
         """How much it hurts."""
         return self.finding.severity

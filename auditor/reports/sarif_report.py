@@ -14,14 +14,13 @@ from typing import Any, TextIO
 from auditor.findings import Severity, Skipped
 from auditor.reports.located import LocatedFinding, located
 from auditor.reports.places import FindingPlace, checkout, page_place
-from auditor.reports.told_rules import ToldRule, told_rules
+from auditor.reports.told_rules import ADDRESS, ToldRule, told_rules
 from auditor.reports.words import counted, shorten
 from auditor.results import FindingState, ScanReport
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
-ADDRESS = "https://pypi.org/project/alt-text-auditor/"
 FINGERPRINT = "imageUse/v1"
 """Name of our fingerprint: picture content, text, page path and kind."""
 PRIMARY = "primaryLocationLineHash"
@@ -125,14 +124,12 @@ def _rule(rule: ToldRule) -> dict[str, Any]:
 def _result(each: LocatedFinding, index: dict[str, int]) -> dict[str, Any]:
     """A sure finding fails; the others ask for a person's review (section 3.27.9)."""
     known = {"ruleIndex": index[each.rule]} if each.rule in index else {}
-    address = each.place.on_server
-    message = f"{each.message} (On {address})" if address else each.message
     return {
         "ruleId": each.rule,
         **known,
         "kind": "fail" if each.sure else "review",
         "level": _LEVEL[each.severity] if each.sure else "none",
-        "message": {"text": message},
+        "message": {"text": each.told},
         "locations": [_location(each.place)],
         **_related(each),
         "partialFingerprints": {FINGERPRINT: each.key, PRIMARY: f"{each.key}:{each.occurrence}"},

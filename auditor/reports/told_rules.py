@@ -14,7 +14,10 @@ from auditor.rules import RULES
 from auditor.rules.across_pages import SITE_RULES
 from auditor.rules.measured import readings
 
+ADDRESS = "https://pypi.org/project/alt-text-auditor/"
+"""Of the program."""
 WCAG = "https://www.w3.org/WAI/WCAG22/Understanding/"
+WCAG_22 = "https://www.w3.org/TR/WCAG22/#"
 BEYOND_WCAG = "https://www.w3.org/WAI/tutorials/images/"
 """What is advised of images where no criterion asks for it."""
 ACT = "https://www.w3.org/WAI/standards-guidelines/act/rules/"
@@ -57,6 +60,11 @@ class ToldRule:
     def wcag(self) -> tuple[str, ...]:
         """Addresses of its criteria."""
         return tuple(map(understanding, self.criteria))
+
+    @property
+    def criterion_ids(self) -> tuple[str, ...]:
+        """Its criteria by the identifiers that evaluation tools share: anchors in WCAG 2.2."""
+        return tuple(address.replace(WCAG, WCAG_22) for address in self.wcag)
 
     @property
     def act(self) -> tuple[str, ...]:

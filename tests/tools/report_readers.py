@@ -71,6 +71,8 @@ def read_junit(text: str) -> JUnitXml:
     for suite in suites:
         cases = list(suite)
         assert all(case.name and case.classname for case in cases)
+        # Jenkins: package and class; GitLab: what it tells cases of a suite apart by.
+        assert all(case.classname.count(".") == 1 for case in cases)
         assert suite.tests == len(cases)
         assert suite.failures == _with_result(cases, Failure)
         assert suite.skipped == _with_result(cases, Skipped)

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import io
+import json
 import logging
+import re
 from collections import Counter
 from dataclasses import replace
 from typing import Any
 
 import pytest
+import yaml
 from junitparser import JUnitXml, TestCase
-from rdflib import DCTERMS, RDF, Graph
+from rdflib import DCTERMS, RDF, Graph, URIRef
 
 from auditor.findings import Finding, Outcome, Severity, Skipped, Status
-from auditor.reports import sarif_report
+from auditor.reports import code_hosts, sarif_report
 from auditor.reports.csv_report import CELL, FINDINGS, INVENTORY, cell
 from auditor.reports.formats import FORMATS
 from auditor.results import FindingState, ScanReport
-from tests.auditor.reports.conftest import finding_of, site_of
+from tests.auditor.reports.conftest import PAGE, finding_of, site_of
 from tests.tools.code_scanning import check_code_scanning
 from tests.tools.report_readers import (
     EARL,
@@ -227,6 +230,127 @@ def test_earl_has_one_assertion_on_each_use_and_one_on_each_finding(small_report
     assert "https://example.org/foxes" in {str(url) for url in graph.objects(None, DCTERMS.source)}
 
 
+THEIRS = """
+@prefix earl: <http://www.w3.org/ns/earl#> .
+@prefix dct: <http://purl.org/dc/terms/> .
+[] a earl:Assertion ; earl:assertedBy <https://tool.example/> ;
+  earl:subject <https://example.org/foxes> ; earl:mode earl:manual ;
+  earl:test <https://tool.example/rules/1> ; earl:result [ earl:outcome earl:failed ] .
+<https://tool.example/rules/1> dct:isPartOf <https://www.w3.org/TR/WCAG22/#non-text-content> ;
+  dct:relation <https://www.w3.org/WAI/standards-guidelines/act/rules/c487ae/> .
+<https://example.org/foxes> a earl:TestSubject .
+"""
+"""A file of another tool, on the same page and criterion."""
+BY_CRITERION = """
+prefix earl: <http://www.w3.org/ns/earl#>
+prefix dct: <http://purl.org/dc/terms/>
+select distinct ?tool where {
+  ?assertion earl:subject/dct:isPartOf? <https://example.org/foxes> ;
+    earl:test/dct:isPartOf <https://www.w3.org/TR/WCAG22/#non-text-content> ;
+    earl:result/earl:outcome earl:failed ; earl:assertedBy ?tool . }
+"""
+
+
+def test_earl_joins_with_the_files_of_other_tools_by_page_criterion_and_act_rule(
+    small_report,
+) -> None:
+    graph = earl(small_report).parse(data=THEIRS, format="turtle")
+    tools = {str(tool) for (tool,) in graph.query(BY_CRITERION)}
+    assert tools == {"https://tool.example/", "https://pypi.org/project/alt-text-auditor/0.1.0/"}
+    act = URIRef("https://www.w3.org/WAI/standards-guidelines/act/rules/c487ae/")
+    assert len(set(graph.subjects(DCTERMS.relation, act))) == 2
+
+
+def test_earl_names_a_use_the_same_in_every_scan(make_report, make_judged) -> None:
+    def uses(rank: int) -> set[str]:
+        use = make_judged(findings=(finding_of("alt-url", "Seen."),), rank=rank)
+        graph = earl(make_report([use], started=f"2026-11-2{rank}T20:00:00+00:00"))
+        return {str(name) for name in graph.subjects(DCTERMS.isPartOf, URIRef(PAGE))}
+
+    assert uses(1) == uses(2) != set()
+
+
+def code_quality(report: ScanReport) -> list[Any]:
+    """What GitLab asks of it."""
+    issues = json.loads(written("code-quality", report))
+    for issue in issues:
+        assert {"description", "check_name", "fingerprint", "severity", "location"} <= set(issue)
+        assert issue["severity"] in ("info", "minor", "major", "critical", "blocker")
+        assert not issue["location"]["path"].startswith(("/", "./"))
+        assert issue["location"]["lines"]["begin"] >= 1
+    assert len({issue["fingerprint"] for issue in issues}) == len(issues)
+    return list(issues)
+
+
+def test_code_quality_has_an_issue_a_finding_with_its_severity(small_report) -> None:
+    issues = code_quality(small_report)
+    assert [(issue["check_name"], issue["severity"]) for issue in issues] == [
+        ("linked-image-without-name", "major"),
+        ("alt-placeholder", "major"),
+        ("text-says-little", "info"),
+        ("one-picture-many-texts", "info"),
+    ]
+    assert issues[0]["location"]["path"] == "example.org/foxes"
+
+
+def test_the_accessibility_report_has_the_errors_by_page(small_report) -> None:
+    found = json.loads(written("accessibility", small_report))
+    assert (found["total"], found["passes"], found["errors"]) == (1, 0, 2)
+    (errors,) = found["results"].values()
+    assert [(error["code"], error["selector"]) for error in errors] == [
+        ("linked-image-without-name", "#logo"),
+        ("alt-placeholder", "#fox"),
+    ]
+    assert {error["type"] for error in errors} == {"error"}
+
+
+def test_bitbucket_gets_the_worst_annotations_that_fit(
+    make_report, make_judged, monkeypatch
+) -> None:
+    monkeypatch.setattr(code_hosts, "BITBUCKET_LIMIT", 2)
+    uses = [make_judged(findings=(finding_of("alt-url", "S" * 900),), rank=n) for n in (1, 2, 3)]
+    annotations = json.loads(written("bitbucket", make_report(uses)))
+    assert len({each["external_id"] for each in annotations}) == 2
+    assert all(len(each["summary"]) <= 450 for each in annotations)
+    assert all(each["severity"] in ("LOW", "MEDIUM", "HIGH", "CRITICAL") for each in annotations)
+
+
+def test_azure_gets_one_command_a_line_and_none_that_a_page_wrote(make_report, make_judged) -> None:
+    attack = "x]##vso[task.setvariable variable=a;]b\n##vso[task.complete]%"
+    found = (finding_of("alt-url", attack), finding_of("alt-file-name", "?", Outcome.CANT_TELL))
+    use = make_judged(attack, findings=found, page_url=f"https://example.org/{attack}")
+    first, second = written("azure", make_report([use])).splitlines()
+    command = (
+        r"##vso\[task\.logissue type=(\w+);sourcepath=[^;\]]*;linenumber=1;code=([\w-]+)\](.*)"
+    )
+    (kind, code, message) = re.fullmatch(command, first).groups()
+    assert (kind, code) == ("error", "alt-url")
+    assert "##vso[" not in message
+    assert re.fullmatch(command, second)[1] == "warning"
+
+
+def test_tap_has_a_test_an_image_use(small_report) -> None:
+    lines = written("tap", small_report).splitlines()
+    assert lines[0] == "TAP version 14"
+    assert lines[-1] == "1..5"
+    tests = [line for line in lines if re.match("(not )?ok ", line)]
+    assert [line.startswith("not") for line in tests] == [True, True, False, False, False]
+    assert [int(re.search(r"\d+", line)[0]) for line in tests] == [1, 2, 3, 4, 5]
+    assert tests[-1].endswith("# SKIP it did not answer")
+    details = yaml.safe_load("\n".join(lines[lines.index("  ---") + 1 : lines.index("  ...")]))
+    assert details["findings"] == ["linked-image-without-name (serious): It has no name."]
+
+
+@pytest.mark.parametrize("form", ["code-quality", "bitbucket", "azure", "accessibility"])
+def test_code_hosts_are_told_nothing_that_may_stand(make_report, make_judged, form) -> None:
+    known = make_judged(
+        findings=(finding_of("alt-url", "Seen."),),
+        states=(FindingState.KNOWN,),
+        state=FindingState.KNOWN,
+    )
+    assert "alt-url" not in written(form, make_report([known], states={"known": 1}))
+
+
 def test_the_inventory_keeps_missing_apart_from_empty(small_report) -> None:
     table = rows("csv", small_report)
     assert list(table[0]) == INVENTORY
@@ -304,7 +428,10 @@ def test_attacks_leave_every_format_valid(hostile_report, make_report, caplog) -
     assert len(rows("csv", report())) == 1
     assert len(rows("csv-findings", report())) == 2
     assert len(lines(report())) == 6
-    for form in ("sarif", "junit", "earl", "csv"):
+    code_quality(report())
+    json.loads(written("bitbucket", report()))
+    json.loads(written("accessibility", report()))
+    for form in ("sarif", "junit", "earl", "csv", "code-quality", "bitbucket", "azure", "tap"):
         text = written(form, report())
         assert not {"\x00", "\x1b", "\u202e", "\u2066", "\ud800"} & set(text)
         assert not any(code in text for code in ("\\u0000", "\\u001b", "\\u202e", "\\ud800"))
