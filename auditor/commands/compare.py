@@ -11,7 +11,9 @@ from typing import Any
 import click
 
 from auditor.commands.marks import harmless
+from auditor.commands.options import checked
 from auditor.gate.compare import Change, ChangedUse, Comparison, SeenUse, compare
+from auditor.gate.digest import digest_html
 from auditor.reports.words import STATUS_LABEL, counted, shorten
 from auditor.results import ScanReport
 from auditor.store.reader import StoredScan
@@ -28,6 +30,22 @@ _LABEL: Mapping[Change, str] = {
 }
 
 
+def _digest(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
+    """A place that cannot be written is said before the scans are read."""
+    if path is None:
+        return None
+    if path.suffix.lower() not in (".html", ".htm"):
+        raise click.BadParameter("the digest is a page: name it FILE.html", ctx, param)
+    return Path(checked(ctx, param, (path,))[0])
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}") from error
+
+
 @click.command("compare")
 @click.argument("old", type=SCAN)
 @click.argument("new", type=SCAN)
@@ -35,16 +53,26 @@ _LABEL: Mapping[Change, str] = {
     "--limit", type=click.IntRange(min=1), default=20, show_default=True, help="Images of a sort."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def compare_scans(old: Path, new: Path, limit: int, as_json: bool) -> None:
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=_digest,
+    help="Also write a page to mail, of what got worse, is new and asks for work, or is gone: "
+    "digest.html.",
+)
+def compare_scans(old: Path, new: Path, limit: int, as_json: bool, output: Path | None) -> None:
     """Say which images got worse or better from scan OLD to scan NEW, appeared, or went.
 
     An image is known again by its page and its picture, whatever its text is.
 
-    Example: auditor compare monday.db friday.db
+    Example: auditor compare monday.db friday.db --output digest.html
     """
     with StoredScan(old) as before, StoredScan(new) as after:
         reports = before.report(), after.report()
         found = compare(*reports)
+    if output is not None:
+        _write(output, digest_html(found, *reports))
     if as_json:
         click.echo(json.dumps(_object(found, *reports), indent=1))
         return
