@@ -6,7 +6,7 @@ import logging
 import os
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -36,6 +36,13 @@ ON_MACOS = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 )
+ON_WINDOWS = (
+    "Google/Chrome/Application/chrome.exe",
+    "Chromium/Application/chrome.exe",
+    "Microsoft/Edge/Application/msedge.exe",
+)
+"""Below the folders that the variables PROGRAM_FOLDERS name; the last comes with the system."""
+PROGRAM_FOLDERS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
 
 NOTHING = "<-loopback>"
 """What goes past the proxy: not even loopback, which Chromium would take past it by itself."""
@@ -105,8 +112,16 @@ def executable(playwright_own: str) -> str | None:
     if Path(playwright_own).exists():
         return playwright_own
     found = filter(_starts, map(shutil.which, ON_PATH))
-    on_macos = [path for path in ON_MACOS if sys.platform == "darwin" and Path(path).exists()]
-    return next(found, None) or next(iter(on_macos), None)
+    return next(found, None) or next(filter(os.path.exists, _installed(sys.platform)), None)
+
+
+def _installed(platform: str) -> Iterator[str]:
+    """Where systems put browsers that they do not put on PATH."""
+    if platform == "darwin":
+        yield from ON_MACOS
+    if platform == "win32":
+        folders = [folder for name in PROGRAM_FOLDERS if (folder := os.environ.get(name))]
+        yield from (str(Path(folder, path)) for path in ON_WINDOWS for folder in folders)
 
 
 def _starts(path: str | None) -> bool:

@@ -1,5 +1,6 @@
 """Ends what runs when it is asked to: Ctrl-C in a terminal, SIGTERM from a CI runner, a container
-or the window. What runs behind a script (`auditor scan … &`) hears SIGTERM alone."""
+or the window. What runs behind a script (`auditor scan … &`) hears SIGTERM alone. On Windows nobody
+can send SIGTERM: the window sends Ctrl-Break, which arrives as SIGBREAK."""
 
 from __future__ import annotations
 
@@ -21,11 +22,19 @@ def stopped_by_sigterm() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield  # signals are heard in the main thread alone
         return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    heard = asking_to_end()
+    before = [signal.signal(each, signal.default_int_handler) for each in heard]
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for each, handler in zip(heard, before, strict=True):
+            signal.signal(each, handler)
+
+
+def asking_to_end() -> list[int]:
+    """The signals, beside Ctrl-C, that ask this program to end on this system."""
+    names = ("SIGTERM", "SIGBREAK")
+    return [number for name in names if (number := getattr(signal, name, None)) is not None]
 
 
 def run_until_stopped(work: Coroutine[Any, Any, T]) -> T:

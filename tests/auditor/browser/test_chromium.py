@@ -1,8 +1,9 @@
+import sys
 from pathlib import Path
 
 import pytest
 
-from auditor.browser.chromium import VARIABLE, executable
+from auditor.browser.chromium import PROGRAM_FOLDERS, VARIABLE, executable
 
 
 @pytest.fixture
@@ -44,3 +45,25 @@ def test_a_stub_for_a_snap_is_no_browser(on_path) -> None:
     assert executable("/nowhere") is None
     chrome = on_path("google-chrome")
     assert executable("/nowhere") == chrome
+
+
+@pytest.mark.parametrize(
+    ("variable", "path"),
+    [
+        ("PROGRAMFILES", "Google/Chrome/Application/chrome.exe"),
+        ("PROGRAMFILES(X86)", "Microsoft/Edge/Application/msedge.exe"),
+        ("LOCALAPPDATA", "Google/Chrome/Application/chrome.exe"),
+    ],
+)
+def test_windows_browsers_are_found_in_the_folders_of_programs(
+    on_path, monkeypatch, tmp_path: Path, variable: str, path: str
+) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    for name in PROGRAM_FOLDERS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, str(tmp_path / "Programs"))
+    assert executable("/nowhere") is None
+    browser = tmp_path / "Programs" / path
+    browser.parent.mkdir(parents=True)
+    browser.touch()
+    assert executable("/nowhere") == str(browser)
