@@ -1,6 +1,7 @@
 """The documents say what the program says."""
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,19 @@ def test_the_reference_is_what_the_commands_say() -> None:
     command = [sys.executable, "-m", "app.reference"]
     made = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout
     assert (ROOT / "docs" / "cli.md").read_text("utf-8") == made, "make docs/cli.md again"
+
+
+def test_the_manual_page_is_what_the_commands_say() -> None:
+    command = [sys.executable, "-m", "app.manual"]
+    made = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout
+    assert (ROOT / "docs" / "auditor.1").read_text("utf-8") == made, "make docs/auditor.1 again"
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
+def test_the_manual_page_is_one_that_man_reads() -> None:
+    command = ["groff", "-man", "-Tutf8", "-ww", "-z", ROOT / "docs" / "auditor.1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
 
 
 def test_every_command_says_what_it_does_with_an_example() -> None:

@@ -44,6 +44,8 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / name, sources / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, sources)
+    (sources / "docs").mkdir()
+    shutil.copy(ROOT / "docs" / "auditor.1", sources / "docs")
     run((sys.executable, "-c", MAKE_ARCHIVE, folder), sources)
     (archive,) = folder.glob("*.tar.gz")
     run((*PIP, "wheel", "--no-build-isolation", *OFFLINE, archive), folder)
@@ -95,3 +97,16 @@ def test_benchmarks_stay_out_of_what_is_installed(installed: Path, tmp_path: Pat
     assert "  bench " not in out
     found = "import importlib.util as util; print(util.find_spec('auditor.bench'))"
     assert run((installed / "python", "-c", found), tmp_path) == "None\n"
+
+
+def test_the_manual_page_comes_with_it(installed: Path) -> None:
+    page = installed.parent / "share" / "man" / "man1" / "auditor.1"
+    assert ".SH NAME" in page.read_text("utf-8")
+
+
+def test_words_are_completed_for_the_shell(installed: Path, tmp_path: Path) -> None:
+    asked = {"_AUDITOR_COMPLETE": "bash_complete", "COMP_WORDS": "auditor tr", "COMP_CWORD": "1"}
+    done = subprocess.run(
+        [installed / "auditor"], env=ALONE | asked, cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.stdout.splitlines() == ["plain,trend"], done.stderr
