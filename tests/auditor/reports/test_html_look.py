@@ -15,7 +15,7 @@ from auditor.browser.options import BrowserOptions
 from auditor.findings import Status
 from auditor.reports.html_report import write_html, write_html_files
 from auditor.results import FindingState, ScanReport
-from tests.auditor.reports.conftest import jpeg, picture_of
+from tests.auditor.reports.conftest import finding_of, jpeg, picture_of
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 CSS = files("auditor.reports").joinpath("report.css").read_text("utf-8")
@@ -81,10 +81,24 @@ def whole_report(make_report, make_judged, make_scores, make_site, small_report)
         )
         for rank in (5, 6, 7)
     ]
+    repeats = finding_of("alt-repeats-caption", "It repeats the caption.")
+    alike = [
+        make_judged(
+            f"Fox {rank}",
+            Status.REDUNDANT,
+            rank=rank,
+            reason=repeats.message,
+            findings=(repeats,),
+            state=FindingState.NEW,
+            selector=f"main > figure:nth-of-type({rank}) > img",
+            src=f"{rank}.png",
+        )
+        for rank in (10, 11, 12)
+    ]
     known = make_judged("Old", Status.REDUNDANT, rank=8, src=None, state=FindingState.KNOWN)
     hidden = make_judged("Away", Status.NOT_CHECKABLE, rank=9, frame="https://example.org/frame")
     return make_report(
-        [*small_report.uses, *again, known, hidden],
+        [*small_report.uses, *again, known, hidden, *alike],
         skipped=small_report.skipped,
         site_findings=(make_site("Two texts.", 2, 5),),
         states={"new": 2, "known": 1, "fixed": 0, "ignored": 0},
@@ -157,7 +171,7 @@ async def test_the_keyboard_reaches_everything_and_filters_without_script(
         before = await articles.count()
         await page.keyboard.press("ArrowDown")
         assert await page.locator("#only-alt-placeholder").is_checked()
-        assert (before, await articles.count()) == (5, 1)
+        assert (before, await articles.count()) == (6, 1)
         await page.keyboard.press("ArrowUp")
         assert await articles.count() == before
         await page.locator("a.skip").focus()
