@@ -85,8 +85,8 @@ def _harm(use: JudgedUse) -> str:
     seen = Use(use.record, use.picture, use.scores)
     found = harm_of(seen, use.verdict)
     if abs(found.priority - use.verdict.priority) > 0.5:
-        words = "as the scan had it, with a team's profile or by an earlier version"
-        return f"{use.verdict.priority:.0f} of 100, {words}"
+        # With a team's profile, by an earlier version, by the rules of articles: other terms.
+        return f"{use.verdict.priority:.0f} of 100, as the scan counted it"
     if not found.reasons:
         return f"{use.verdict.priority:.0f} of 100"
     reasons = ", ".join(f"{r.what} {r.likely:.0%} × {r.cost:.2f}" for r in found.reasons)
