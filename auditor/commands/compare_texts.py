@@ -31,7 +31,7 @@ _NAMES = {
     "meteor": "METEOR",
     "cider": "CIDEr",
     "spice": "SPICE",
-    "ref_clipscore": "RefCLIPScore",
+    "ref_clipscore": "RefCLIP-\nScore",
 }
 
 
