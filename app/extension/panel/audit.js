@@ -7,8 +7,8 @@ import * as server from "./server.js";
 /* Yields what the panel shows: {type: "server", about}, {type: "step", step, done, all},
    {type: "read", page, title, url, status}, {type: "use", use, final}, {type: "round"} after the last
    use of a round, and at the end {type: "end", skipped, pictures, unread}. `files`: what an earlier
-   audit of the tab brought; `rough`: whether texts alone are told of first. Raises PageError and
-   ServerError. */
+   audit of the tab brought; `rough`: says, when the page was read, whether texts alone are told of
+   first. Raises PageError and ServerError. */
 export async function* audit(tab, { scroll, files, rough }, signal) {
   const about = await server.health();
   yield { type: "server", about };
@@ -17,7 +17,7 @@ export async function* audit(tab, { scroll, files, rough }, signal) {
   yield { type: "read", page, title: snapshot.frames[0].title, url: snapshot.url, status };
   const uses = new Map();
   const pictures = new Pictures(page, files);
-  let first = rough;
+  let first = rough();
   let end;
   do {
     const looking = pictures.sent.size > 0;

@@ -65,7 +65,8 @@ export class TabAudit {
   async start(scroll) {
     this.#running.abort();
     const own = this.#running = new AbortController();
-    const rough = this.#items.size === 0;
+    /* Asked when the page was read: what is listed of an earlier one is gone then. */
+    const rough = () => this.#items.size === 0;
     this.failure = null;
     this.told = "";
     this.step = { step: "asking" };

@@ -148,7 +148,7 @@ async def test_images_that_did_not_load_are_a_count_of_their_own(judged: Any, pa
 
 
 async def test_results_of_a_page_that_was_left_are_marked_and_touch_nothing(
-    judged: Any, pages: Any, fox: str
+    judged: Any, pages: Any, server: Recorded, fox: str
 ) -> None:
     shown, panel = await judged(fox)
     await shown.goto(pages.url("/20"))
@@ -157,8 +157,10 @@ async def test_results_of_a_page_that_was_left_are_marked_and_touch_nothing(
     await panel.locator("#list summary").click()
     await expect(panel.get_by_label("Try another text")).to_be_visible()
     assert await shown.locator("[style*=outline]").count() == 0
+    server.asked.clear()
     await panel.locator("#again").click()
     await finished(panel)
+    assert any(b'"type": "rough"' in exchange.body for exchange in server.asked)
     await expect(panel.locator("#title")).to_have_text("/20")
     await expect(panel.locator("#notice")).to_be_hidden()
 
