@@ -32,7 +32,7 @@ MOVED = (
 """What the browser says when the page went on to another one meanwhile."""
 MOST_FRAMES = 20
 """Frames of a page that are scrolled through."""
-FRAMES_SHARE = 0.3
+FRAMES_SHARE = 0.5
 """Of the time that a page has, for all its frames once it has settled."""
 TOP = "() => window.scrollTo({ top: 0, behavior: 'instant' })"
 POLL = 0.05
