@@ -29,9 +29,9 @@ class Recipe:
     sizes: Sizes = field(default_factory=Sizes)
     epochs: int = 6
     batch: int = 256
-    altered: int = 96
+    altered: int = 64
     """Altered texts beside the texts of a batch, at most."""
-    translated: int = 64
+    translated: int = 32
     """Sentences with a translation beside them."""
     unseen: float = 0.15
     """Share of the batches in which nothing is said of objects: the towers serve without them."""
