@@ -7,11 +7,11 @@ from urllib.parse import urlsplit
 
 from extractors.document import Document
 from extractors.dom import Element
+from extractors.records import FRAMES
 from extractors.roles import is_image_role
 
 _IMAGE_FILE = re.compile(r"\.(avif|bmp|gif|ico|jpe?g|jfif|png|svgz?|tiff?|webp)$", re.IGNORECASE)
 _DRAWING = re.compile(r"\.svgz?$", re.IGNORECASE)
-FRAMES = ("iframe", "frame")
 _MEDIA_FILE = re.compile(
     r"\.(aac|avi|flac|m4[av]|mov|mp[34]|mpe?g|og[agv]|opus|pdf|wav|webm)$", re.IGNORECASE
 )

@@ -7,6 +7,9 @@ from enum import StrEnum
 
 from extractors.facts import Box
 
+FRAMES = ("iframe", "frame")
+"""Elements that show another document."""
+
 
 class Kind(StrEnum):
     """What sort of element shows the picture."""

@@ -25,6 +25,11 @@ FORM_WORDS: Mapping[str, str] = {
     "sarif": "SARIF, for code scanning",
     "junit": "JUnit XML, for continuous integration",
     "earl": "EARL as JSON-LD, for evaluation tools",
+    "code-quality": "Code quality of GitLab (JSON)",
+    "accessibility": "Accessibility of GitLab (JSON)",
+    "bitbucket": "Annotations of Bitbucket (JSON)",
+    "azure": "Messages for Azure Pipelines",
+    "tap": "TAP, for test runners",
 }
 """The formats, those for people first."""
 

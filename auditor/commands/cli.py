@@ -37,7 +37,7 @@ COMMANDS = (
     Listed(
         "compare-texts",
         "auditor.commands.compare_texts:compare_texts",
-        "Say how near proposed texts are to texts that people approved.",
+        "Say how near proposed texts are to texts that people approved for the same pictures.",
     ),
     Listed(
         "config",
@@ -87,7 +87,7 @@ COMMANDS = (
     Listed(
         "tune",
         "auditor.commands.tune:tune",
-        "Learn from a team's ratings and decisions how it would have the score.",
+        "Learn from a team's ratings and decisions how it would have the score and the queue.",
     ),
     Listed(
         "wiki",

@@ -14,8 +14,7 @@ from auditor.rules.markup import has_attribute
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.sizes import is_large, is_tiny, size_words
 from auditor.texts.compare import is_blank, shown
-from extractors.objects import FRAMES
-from extractors.records import Exposed, ImageRecord, Kind, NameSource
+from extractors.records import FRAMES, Exposed, ImageRecord, Kind, NameSource
 from extractors.text import words
 
 # Painted by CSS or by the player: HTML gives the author no place for a name.

@@ -8,7 +8,7 @@ const IN_PAGES = ["app/extension/in_page/*.js", "auditor/browser/in_page/*.js"];
 /* What a list and a rectangle have too. */
 const ALSO_OF_OTHERS = new Set(["length", "x", "y", "width", "height"]);
 /* What holds no node, wherever it stands. */
-const NO_NODE = "dom|Math|Object|Promise|location|window|style|look|own|above|seen|referenced|reader|inside|record|gone";
+const NO_NODE = "dom|Math|Object|Promise|location|window|style|look|own|above|seen|referenced|reader|inside|record|gone|held|auditorBadges";
 const GIVES_NO_NODE = "URL|matchMedia|snapshot|generated";
 
 /* Every property and method that a document, an element or a shadow root has by a standard. */
@@ -47,7 +47,7 @@ export default [
   {
     /* What the panel has a page's scripts do is a function of its own that runs there. */
     files: ["app/extension/panel/page.js"],
-    languageOptions: { globals: { auditorCollect: "readonly", auditorPage: "readonly" } },
+    languageOptions: { globals: { auditorAbout: "readonly", auditorCollect: "readonly", auditorPage: "readonly" } },
   },
   {
     files: IN_PAGES,
@@ -72,7 +72,10 @@ export default [
   {
     files: ["app/extension/in_page/*.js"],
     languageOptions: {
-      globals: { chrome: "readonly", snapshot: "readonly", settle: "readonly", auditorPage: "readonly" },
+      globals: {
+        chrome: "readonly", snapshot: "readonly", settle: "readonly",
+        auditorPage: "readonly", auditorBadges: "readonly", auditorIsEmpty: "readonly",
+      },
     },
   },
 ];
