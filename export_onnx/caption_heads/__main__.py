@@ -40,7 +40,8 @@ def main(data: Path, model: str, seed: int, most: int | None) -> None:
     for kind in KINDS:
         path = user_cache_path("auditor") / kind / f"{encoder.manifest.sha256}.npz"
         path.parent.mkdir(parents=True, exist_ok=True)
-        np.savez(path, **{name: value.numpy() for name, value in trained[kind].items()})
+        arrays = {name: value.numpy() for name, value in trained[kind].items()}
+        np.savez(path, allow_pickle=False, **arrays)
         click.echo(f"{kind} in {path}")
 
 

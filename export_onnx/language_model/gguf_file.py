@@ -131,8 +131,8 @@ def _blocks(tensor: Any) -> Blocks:
     kind = tensor.tensor_type.name
     if kind not in BYTES:
         raise ValueError(f"{tensor.name} is stored as {kind}; known: {', '.join(BYTES)}, F32")
-    raw = np.ascontiguousarray(tensor.data).view(np.uint8).reshape(int(tensor.shape[1]), -1)
-    raw = raw.reshape(len(raw), -1, BYTES[kind])
+    stored = np.ascontiguousarray(tensor.data).view(np.uint8)
+    raw = stored.reshape(int(tensor.shape[1]), -1, BYTES[kind])
     scales = np.ascontiguousarray(raw[..., :2]).view(np.float16)
     if kind == "Q8_0":
         return Blocks(scales, None, np.ascontiguousarray(raw[..., 2:]).view(np.int8))
