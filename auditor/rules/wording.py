@@ -20,10 +20,10 @@ from auditor.texts.compare import (
 from auditor.texts.emoji import is_emoji
 from auditor.texts.memo import remembered
 from auditor.texts.wordlists import (
-    common_words,
     machine_openings,
     opening,
     screenshot_names,
+    small_words,
     words_for,
 )
 from extractors.records import NameSource
@@ -272,9 +272,7 @@ def _kind_of_placeholder(text: str, known: frozenset[str], bare: frozenset[str])
 @remembered
 def _without_article(text: str) -> str:
     """Without small words at its start, whatever language they are of: "A bar chart."."""
-    plain = normalise(text).split()
-    small = frozenset().union(*common_words().values())
-    return " ".join(dropwhile(small.__contains__, plain))
+    return " ".join(dropwhile(small_words().__contains__, normalise(text).split()))
 
 
 def _check_placeholder(use: Use) -> Check:

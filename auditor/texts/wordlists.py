@@ -145,6 +145,12 @@ def common_words() -> dict[str, frozenset[str]]:
 
 
 @cache
+def small_words() -> frozenset[str]:
+    """The commonest small words of all languages together."""
+    return frozenset().union(*common_words().values())
+
+
+@cache
 def machine_openings() -> tuple[str, ...]:
     """How texts begin that a site makes of its own guesses ("may be an image of"), in every
     language: the site's language need not be the page's. Longest first."""

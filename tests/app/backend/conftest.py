@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from app.backend.pairing import Pairing
+from app.backend.saved import Saved
 from app.backend.server import Service, make_app
 from auditor.judge.judge import Judge
 from models.encoder import load
@@ -43,6 +45,17 @@ def make_client() -> Callable[..., TestClient]:
 @pytest.fixture
 def client(make_client: Callable[..., TestClient]) -> TestClient:
     return make_client()
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Saved:
+    return Saved(tmp_path / "browsed.db", None)
+
+
+@pytest.fixture
+def saving(make_client: Callable[..., TestClient], saved: Saved) -> TestClient:
+    """A client of a server that keeps what was judged."""
+    return make_client(saved=saved)
 
 
 @pytest.fixture

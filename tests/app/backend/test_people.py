@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from app.backend.saved import Saved
-from app.backend.server import Service, make_app
 from auditor.decision import Choice, Decision
-from auditor.judge.judge import Judge
 from auditor.rating import Question
 from auditor.store.decisions import decisions_in
 from auditor.store.ratings import items_in, ratings_in
 from auditor.store.reader import StoredScan
-from tests.app.backend.conftest import OPEN, PORT, TOKEN, lines_of, post_page, snapshot_of
+from tests.app.backend.conftest import OPEN, lines_of, post_page, snapshot_of
 
 FOX = '<img src="fox.png"><img src="blue.png" alt="image">'
 PAGE = "http://example.org/page"
-
-
-@pytest.fixture
-def saved(tmp_path: Path) -> Saved:
-    return Saved(tmp_path / "browsed.db", None)
-
-
-@pytest.fixture
-def saving(saved: Saved) -> TestClient:
-    service = Service(Judge(None), None, lambda: TOKEN, saved=saved)
-    return TestClient(make_app(service, PORT), base_url=f"http://127.0.0.1:{PORT}")
 
 
 def uses_of(client: TestClient, html: str = FOX) -> list[dict[str, Any]]:

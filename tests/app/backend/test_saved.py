@@ -5,30 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner
 from starlette.testclient import TestClient
 
 from app.backend.saved import TARGET, Saved
-from app.backend.server import Service, make_app
 from app.cli import cli
-from auditor.judge.judge import Judge
 from auditor.results import NO_MODEL
 from auditor.store.writer import ScanInfo, Store
-from tests.app.backend.conftest import PORT, TOKEN, lines_of, post_page, snapshot_of
+from tests.app.backend.conftest import lines_of, post_page, snapshot_of
 
 FOX = '<img src="fox.png"><img src="blue.png" alt="image">'
-
-
-@pytest.fixture
-def saved(tmp_path: Path) -> Saved:
-    return Saved(tmp_path / "browsed.db", None)
-
-
-@pytest.fixture
-def saving(saved: Saved) -> TestClient:
-    service = Service(Judge(None), None, lambda: TOKEN, saved=saved)
-    return TestClient(make_app(service, PORT), base_url=f"http://127.0.0.1:{PORT}")
 
 
 def test_a_page_that_is_judged_again_replaces_itself(
