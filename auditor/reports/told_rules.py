@@ -14,8 +14,9 @@ from auditor.rules import RULES
 from auditor.rules.across_pages import SITE_RULES
 from auditor.rules.measured import readings
 
-ADDRESS = "https://pypi.org/project/alt-text-auditor/"
-"""Of the program."""
+ADDRESS = "https://alt-text-auditor.invalid/"
+"""Names the program, which has no page of its own yet: under a reserved domain (RFC 6761, section
+6.4), so that nobody else can take it."""
 WCAG = "https://www.w3.org/WAI/WCAG22/Understanding/"
 WCAG_22 = "https://www.w3.org/TR/WCAG22/#"
 BEYOND_WCAG = "https://www.w3.org/WAI/tutorials/images/"
