@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from auditor.message import Message
+
 
 class Outcome(StrEnum):
     """Outcomes in the words of EARL 1.0 (section 2.7)."""
@@ -57,7 +59,7 @@ class Part:
 
     value: float | None
     """0 (worst) to 1 (best); None when it could not be computed."""
-    reason: str
+    reason: Message
     """What the value rests on, in words."""
     numbers: Mapping[str, float] = field(default_factory=dict)
     """The numbers behind it, by name: "cosine", "title cosine", "words"."""
@@ -84,7 +86,7 @@ class Finding:
     rule: str
     outcome: Outcome
     severity: Severity
-    message: str
+    message: Message
     """What was seen, with the value, and what to do."""
     evidence: Mapping[str, str] = field(default_factory=dict)
 
@@ -94,7 +96,7 @@ class Verdict:
     """One primary status; every finding is linked evidence, never a second count."""
 
     status: Status
-    reason: str
+    reason: Message
     """Why this status, one sentence."""
     findings: tuple[Finding, ...]
     priority: float

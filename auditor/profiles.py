@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from auditor.message import NOTHING, Message
+
 FULL = 40
 """Different words from which on a text of a picture that is to be imagined is fully informative."""
 
@@ -21,7 +23,7 @@ class Profile:
 
     name: str
     """One of EXPECTED: "photograph", "logo", …"""
-    why: str
+    why: Message
     """What the choice rests on, in words: "its file name says “map”"."""
     telling_words: int
     """Different words from which on a text counts as fully informative."""
@@ -29,9 +31,9 @@ class Profile:
     """Factor on the general weight of a part of the score; a part that is absent keeps its own."""
 
     @property
-    def expects(self) -> str:
-        """What a good text for this purpose says, in words."""
-        return EXPECTED[self.name].says if self.name in EXPECTED else ""
+    def expects(self) -> Message:
+        """What a good text for this purpose says, in words; "" for a purpose that nobody knows."""
+        return Message(EXPECTED[self.name].says) if self.name in EXPECTED else NOTHING
 
 
 @dataclass(frozen=True, slots=True)

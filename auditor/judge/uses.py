@@ -10,6 +10,7 @@ from dataclasses import replace
 from auditor.findings import Scores, Skipped, Status, Verdict
 from auditor.judge.harm import SHIPPED, Chances
 from auditor.judge.verdict import STATUS_BY_RULE, judge, leading
+from auditor.message import Message
 from auditor.results import Judged, PictureInfo
 from auditor.rules import evaluate
 from auditor.rules.rule import Use
@@ -18,7 +19,9 @@ from extractors.records import Exposed, ImageRecord
 
 FEWEST_PARTS = 3
 """Parts with texts of their own from which on a drawing is told in them."""
-_PARTS_TELL = "It is told in its parts, which are heard one by one. See that it fits the picture."
+_PARTS_TELL = Message(
+    "It is told in its parts, which are heard one by one. See that it fits the picture."
+)
 
 
 def judge_uses(
@@ -88,8 +91,12 @@ def _priority(outcome: Judged) -> float:
 def _with_others(outcome: Judged, others: int) -> Judged:
     if not others:
         return outcome
-    more = "1 more mark stands" if others == 1 else f"{others:,} more marks stand"
-    reason = f"{outcome.verdict.reason} {more} in the same drawing, and none is worse."
+    reason = Message.counted(
+        "{reason} {number} more mark stands in the same drawing, and none is worse.",
+        "{reason} {number} more marks stand in the same drawing, and none is worse.",
+        others,
+        reason=outcome.verdict.reason,
+    )
     return replace(outcome, verdict=replace(outcome.verdict, reason=reason))
 
 

@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from auditor.findings import Finding, Outcome, Scores, Severity, Status, Verdict
 from auditor.judge.harm import SHIPPED, Chances, Harm, harm
+from auditor.message import NOTHING, Message, marked
 from auditor.rules.decorative import PHOTOGRAPH_SIDE, is_inert, is_with_others, text_of_twin
 from auditor.rules.picture_text import is_transcript
+from auditor.rules.reasons import why_exposed
 from auditor.rules.rule import Use
 from auditor.rules.sizes import (
     TINY_SIDE,
@@ -135,11 +137,16 @@ def _hidden(use: Use, findings: tuple[Finding, ...]) -> Verdict:
     """Of an image that another state of the page may show. One without a name is worth a look; how
     it would be judged then is not known."""
     record = use.record
-    reason = f"Nobody is shown this image in this state of the page ({record.exposure.reason})."
+    why = why_exposed(record)
     nameless = record.kind is Kind.IMG and record.alt is None and not record.name.text
     if nameless and not is_tiny(use):
-        reason += " It has no text for a state that shows it."
+        reason = Message(
+            "Nobody is shown this image in this state of the page ({why}). It has no text for a "
+            "state that shows it.",
+            why=why,
+        )
         return Verdict(Status.NOT_CHECKABLE, reason, findings, NAMELESS)
+    reason = Message("Nobody is shown this image in this state of the page ({why}).", why=why)
     return Verdict(Status.NOT_CHECKABLE, reason, findings, 0.0)
 
 
@@ -162,21 +169,23 @@ def _weight(finding: Finding) -> float:
     return _SEVERITY[finding.severity] + doubt
 
 
-def _status(use: Use, lead: Finding | None, called: Status | None) -> tuple[Status, str]:
+def _status(use: Use, lead: Finding | None, called: Status | None) -> tuple[Status, Message]:
     if lead and called:
         return called, lead.message
     if is_with_others(use.record) and (written := use.record.name.text or use.record.alt):
-        return (
-            Status.NOT_CHECKABLE,
-            f"“{shown(written)}” is not heard in this state of the page "
-            f"({use.record.exposure.reason}). See whether another state lets it be heard.",
+        unheard = Message(
+            "“{text}” is not heard in this state of the page ({why}). See whether another state "
+            "lets it be heard.",
+            text=shown(written),
+            why=why_exposed(use.record),
         )
+        return Status.NOT_CHECKABLE, unheard
     if is_inert(use.record) and use.record.alt != "":
-        return (
-            Status.NOT_CHECKABLE,
-            f"Nobody can reach it in this state of the page ({use.record.exposure.reason}), which "
-            "no decoration needs.",
+        inert = Message(
+            "Nobody can reach it in this state of the page ({why}), which no decoration needs.",
+            why=why_exposed(use.record),
         )
+        return Status.NOT_CHECKABLE, inert
     if not use.text:
         if unknown := _unknown(use):
             return Status.NOT_CHECKABLE, unknown
@@ -184,79 +193,110 @@ def _status(use: Use, lead: Finding | None, called: Status | None) -> tuple[Stat
     if unseen := _unseen(use):
         return Status.NOT_CHECKABLE, unseen
     if is_transcript(use):
-        return Status.OK, "The text says the words that stand in the picture."
+        return Status.OK, Message("The text says the words that stand in the picture.")
     return _by_quality(use.scores)
 
 
-def _why_decorative(use: Use) -> str:
-    reason = f"A screen reader says nothing of it ({use.record.exposure.reason})"
+def _why_decorative(use: Use) -> Message:
+    why = why_exposed(use.record)
     if is_tiny(use):
-        return f"{reason}, and it shows nothing ({size_words(use)})."
+        template = marked(
+            "A screen reader says nothing of it ({why}), and it shows nothing ({size})."
+        )
+        return Message(template, why=why, size=size_words(use))
     if twin := text_of_twin(use):
-        return f"{reason}, and the same picture beside it has the text “{shown(twin)}”."
+        template = marked(
+            "A screen reader says nothing of it ({why}), and the same picture beside it has the "
+            "text “{text}”."
+        )
+        return Message(template, why=why, text=shown(twin))
     if shown_size(use) and not is_large(use, PHOTOGRAPH_SIDE):
-        return f"{reason}, and it is small ({size_words(use)})."
-    return f"{reason}."
+        template = marked("A screen reader says nothing of it ({why}), and it is small ({size}).")
+        return Message(template, why=why, size=size_words(use))
+    return Message("A screen reader says nothing of it ({why}).", why=why)
 
 
-def _unknown(use: Use) -> str:
+def _unknown(use: Use) -> Message:
     """Why nobody can tell whether a picture without a text is decoration, "" when it can be told.
     What CSS paints is decoration by nature."""
     record = use.record
     if record.kind not in (*_SHOWS_A_FILE, *_DRAWN) or is_tiny(use) or text_of_twin(use):
-        return ""
+        return NOTHING
     stated = stated_size(record)
     if stated is not None and max(stated) <= TINY_SIDE:
-        return ""
-    heard = f"A screen reader says nothing of it ({record.exposure.reason})"
+        return NOTHING
+    why = why_exposed(record)
     if record.kind in _SHOWS_A_FILE and (record.loaded is False or record.natural_size == (0, 0)):
-        return f"{heard}, and the picture did not load: nobody can tell whether it is decoration."
+        template = marked(
+            "A screen reader says nothing of it ({why}), and the picture did not load: nobody can "
+            "tell whether it is decoration."
+        )
+        return Message(template, why=why)
     if shown_size(use) is None:
-        return f"{heard}, and its size is not known: nobody can tell whether it is decoration."
+        template = marked(
+            "A screen reader says nothing of it ({why}), and its size is not known: nobody can "
+            "tell whether it is decoration."
+        )
+        return Message(template, why=why)
     if record.kind in _SHOWS_A_FILE and record.loaded is None and use.picture is None:
-        return f"{heard}, and no picture came: nobody can tell whether it is decoration."
-    return ""
+        template = marked(
+            "A screen reader says nothing of it ({why}), and no picture came: nobody can tell "
+            "whether it is decoration."
+        )
+        return Message(template, why=why)
+    return NOTHING
 
 
-def _unseen(use: Use) -> str:
+def _unseen(use: Use) -> Message:
     """Why the text cannot be compared with the picture, "" when it can or needs no picture."""
     if use.record.loaded is False or use.record.natural_size == (0, 0):
-        return "The picture did not load, so nobody can tell whether the text is true of it."
+        return Message(
+            "The picture did not load, so nobody can tell whether the text is true of it."
+        )
     if is_stand_in(use):
-        return (
+        return Message(
             "Only what holds the place of the picture was seen, so nobody can tell whether the "
             "text is true of the picture itself."
         )
     if use.picture is not None and use.picture.problem:
-        return f"The picture cannot be read ({use.picture.problem})."
+        return Message("The picture cannot be read ({problem}).", problem=use.picture.problem)
     if use.picture is None and use.record.kind in _SHOWS_A_FILE:
-        return "No picture file came, so nobody can tell whether the text is true of it."
-    return ""
+        return Message("No picture file came, so nobody can tell whether the text is true of it.")
+    return NOTHING
 
 
-_NO_FAULT = "No rule found a fault, and the text was not compared with the picture"
-
-
-def _by_quality(scores: Scores | None) -> tuple[Status, str]:
+def _by_quality(scores: Scores | None) -> tuple[Status, Message]:
     if scores is None:
-        return Status.NOT_COMPARED, f"{_NO_FAULT}."
-    number = f"The quality is {scores.quality:.1f} of 5"
-    compared = {"picture": scores.compatibility, "page": scores.relevance}
-    missing = [what for what, part in compared.items() if part.value is None]
-    if scores.quality < WEAK_QUALITY and len(missing) < len(compared):
-        return Status.WEAK, f"{number}: {_weakest(scores)}."
-    if missing:
-        fault = f"No rule found a fault, and the text was not compared with the {missing[0]}"
-        return Status.NOT_COMPARED, f"{fault}: {compared[missing[0]].reason.rstrip('.')}."
-    return Status.OK, f"{number}, and no rule found a fault that needs work."
+        return Status.NOT_COMPARED, Message(
+            "No rule found a fault, and the text was not compared with the picture."
+        )
+    quality = round(scores.quality, 4)
+    compared = (scores.compatibility, scores.relevance)
+    unknown = [part.value is None for part in compared]
+    if scores.quality < WEAK_QUALITY and not all(unknown):
+        template = marked("The quality is {quality:.1f} of 5: {reason}.")
+        return Status.WEAK, Message(template, quality=quality, reason=_weakest(scores))
+    if unknown[0]:
+        template = marked(
+            "No rule found a fault, and the text was not compared with the picture: {reason}."
+        )
+        return Status.NOT_COMPARED, Message(template, reason=scores.compatibility.reason)
+    if unknown[1]:
+        template = marked(
+            "No rule found a fault, and the text was not compared with the page: {reason}."
+        )
+        return Status.NOT_COMPARED, Message(template, reason=scores.relevance.reason)
+    template = marked(
+        "The quality is {quality:.1f} of 5, and no rule found a fault that needs work."
+    )
+    return Status.OK, Message(template, quality=quality)
 
 
-def _weakest(scores: Scores) -> str:
+def _weakest(scores: Scores) -> Message:
     """The reason of the lowest part."""
     parts = (scores.compatibility, scores.relevance, scores.informativeness, scores.form)
     known = [(part.value, part.reason) for part in parts if part.value is not None]
-    reason = min(known, key=lambda pair: pair[0])[1] if known else "no part is known"
-    return reason.rstrip(".")
+    return min(known, key=lambda pair: pair[0])[1] if known else Message("no part is known")
 
 
 def harm_of(

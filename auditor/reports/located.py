@@ -21,7 +21,7 @@ PLACES = 10
 """Places of one finding across the pages."""
 _TITLE, _MESSAGE = 200, 800
 """Characters."""
-_SAME = ("picture", "linked", "language", "other")
+_SAME = ("file", "target", "language", "other")
 """Evidence that stays when a group grows; without it the text that the group shares."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from auditor.findings import Finding, Outcome
-from auditor.rules.advice import phrases
+from auditor.rules.advice import silence
 from auditor.rules.complexity import COMPLEX_IMAGE_WITHOUT_DESCRIPTION
 from auditor.rules.decorative import (
     DECORATIVE_BUT_EXPOSED,
@@ -144,7 +144,7 @@ def evaluate(use: Use, rules: tuple[Rule, ...] = RULES, *, strict: bool = False)
         try:
             check = run(rule, use)
             if check.outcome in (Outcome.FAILED, Outcome.CANT_TELL):
-                findings.append(rule.finding(check, phrases(use)))
+                findings.append(rule.finding(check, silence(use)))
         except Exception as error:
             if strict:
                 raise

@@ -16,6 +16,7 @@ from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 from auditor.findings import Finding, Outcome, Severity
+from auditor.message import Message, number, row
 from auditor.rules.rule import Use
 from auditor.rules.sizes import is_stand_in
 from auditor.texts.compare import normalise, shown
@@ -39,7 +40,8 @@ class SiteRule:
     id: str
     summary: str
     help: str
-    message: str
+    messages: Mapping[str, str]
+    """Templates by key, as of a Rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,31 +58,51 @@ ONE_PICTURE_MANY_TEXTS = SiteRule(
     summary="One picture has different texts in different places.",
     help="A text depends on its place, so each may be right. See that none is left over from "
     "another picture, and that the best of them is used wherever it fits.",
-    message="{picture} is used {uses} times{linked} on {pages} with {count} texts: {texts}. See "
-    "whether each fits its place.",
+    messages={
+        "plain": "One picture is used {uses} times on {pages} with {count} texts: {texts}. See "
+        "whether each fits its place.",
+        "named": "The picture {file} is used {uses} times on {pages} with {count} texts: {texts}. "
+        "See whether each fits its place.",
+        "plain-linked": "One picture is used {uses} times in links to {target} on {pages} with "
+        "{count} texts: {texts}. See whether each fits its place.",
+        "named-linked": "The picture {file} is used {uses} times in links to {target} on {pages} "
+        "with {count} texts: {texts}. See whether each fits its place.",
+    },
 )
 ONE_TEXT_MANY_PICTURES = SiteRule(
     id="one-text-many-pictures",
     summary="One text stands on many different pictures.",
     help="Say in each text what its own picture shows. A text that fits all of them says little of "
     "any.",
-    message="“{text}” is the text of {count} different pictures on {pages}. Say what each of them "
-    "shows.",
+    messages={
+        "many": "“{text}” is the text of {count} different pictures on {pages}. Say what each of "
+        "them shows.",
+    },
 )
 ONE_TEXT_AGAIN_AND_AGAIN = SiteRule(
     id="one-text-again-and-again",
     summary="A listener hears one text again and again on a page.",
     help="Say it once, and mark the other images as decoration: five stars are one rating, “4 of "
     "5”.",
-    message="“{text}” is heard {uses} times on {where}. Say it once for each group.",
+    messages={
+        "page": "“{text}” is heard {uses} times on {where}. Say it once for each group.",
+        "pages": "“{text}” is heard {uses} times on {pages}, most often on {where}. Say it once "
+        "for each group.",
+    },
 )
 PAGES_SAY_ANOTHER_LANGUAGE = SiteRule(
     id="pages-say-another-language",
     summary="Pages say that they are in another language than they are.",
     help="A screen reader speaks a page with the voice of the language that its lang attribute "
     "says (WCAG 2.2, 3.1.1). Correct it, often in the template of the whole site.",
-    message="{pages} {says} “{language}” and {reads} as “{other}”, so the texts of {uses} there "
-    "are spoken with the wrong voice: {where}. Correct the lang attribute.",
+    messages={
+        "page": "{pages} says that its language is “{language}” and reads as “{other}”, so the "
+        "texts of {images} there are spoken with the wrong voice: {where}. Correct the lang "
+        "attribute.",
+        "pages": "{pages} say that their language is “{language}” and read as “{other}”, so the "
+        "texts of {images} there are spoken with the wrong voice: {where} and others. Correct the "
+        "lang attribute.",
+    },
 )
 SITE_RULES: tuple[SiteRule, ...] = (
     PAGES_SAY_ANOTHER_LANGUAGE,
@@ -141,16 +163,14 @@ def _wrongly_said(record: ImageRecord) -> str:
 def _wrong_languages(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
     for group in _groups([use for use in seen if use.said], lambda use: (use.said, use.language)):
         pages = Counter(use.page for use in group)
-        one = len(pages) == 1
         values = {
-            "says": "says that its language is" if one else "say that their language is",
-            "reads": "reads" if one else "read",
             "language": group[0].said,
             "other": group[0].language,
-            "uses": "1 image" if len(group) == 1 else f"{len(group):,} images",
-            "where": pages.most_common(1)[0][0] + ("" if one else " and others"),
+            "images": Message.counted("{number} image", "{number} images", len(group)),
+            "where": pages.most_common(1)[0][0],
         }
-        yield _finding(PAGES_SAY_ANOTHER_LANGUAGE, group, values)
+        key = "page" if len(pages) == 1 else "pages"
+        yield _finding(PAGES_SAY_ANOTHER_LANGUAGE, key, group, values)
 
 
 def _many_texts(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
@@ -163,16 +183,15 @@ def _many_texts(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
             spellings.setdefault(use.plain, use.text)
         texts = list(spellings.values())
         if len(texts) > 1:
-            listed = ", ".join(f"“{shown(text)}”" for text in texts[:_TEXTS_SHOWN])
-            rest = len(texts) - _TEXTS_SHOWN
-            more = f" and {rest:,} more" if rest > 0 else ""
             values = {
-                "picture": _picture(group[0]),
-                "linked": f" in links to {group[0].target}" if group[0].target else "",
-                "count": str(len(texts)),
-                "texts": listed + more,
+                "file": _name(group[0]),
+                "target": group[0].target,
+                "count": number(len(texts)),
+                "texts": _listed(texts),
             }
-            yield _finding(ONE_PICTURE_MANY_TEXTS, group, values)
+            key = "named" if values["file"] else "plain"
+            linked = "-linked" if group[0].target else ""
+            yield _finding(ONE_PICTURE_MANY_TEXTS, f"{key}{linked}", group, values)
 
 
 def _many_pictures(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
@@ -183,7 +202,7 @@ def _many_pictures(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
         pictures, stems = {use.sha256 for use in group}, {_stem(use.file) for use in group}
         count = min(len(places), len(pictures), len(stems))
         if count >= FEWEST_PICTURES:
-            yield _finding(ONE_TEXT_MANY_PICTURES, group, {"count": str(count)})
+            yield _finding(ONE_TEXT_MANY_PICTURES, "many", group, {"count": number(count)})
 
 
 def _again_and_again(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
@@ -195,9 +214,9 @@ def _again_and_again(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:
     # A template repeats its text on every page: one fault, one finding.
     for group in _groups(chain.from_iterable(repeats), lambda use: use.plain):
         pages = Counter(use.page for use in group)
-        worst = pages.most_common(1)[0][0]
-        where = worst if len(pages) == 1 else f"{len(pages):,} pages, most often on {worst}"
-        yield _finding(ONE_TEXT_AGAIN_AND_AGAIN, group, {"where": where})
+        where = {"where": pages.most_common(1)[0][0]}
+        key = "page" if len(pages) == 1 else "pages"
+        yield _finding(ONE_TEXT_AGAIN_AND_AGAIN, key, group, where)
 
 
 def _groups(seen: Iterable[_Seen], key: Callable[[_Seen], Hashable]) -> list[list[_Seen]]:
@@ -207,22 +226,31 @@ def _groups(seen: Iterable[_Seen], key: Callable[[_Seen], Hashable]) -> list[lis
     return list(found.values())
 
 
-def _finding(rule: SiteRule, group: Sequence[_Seen], evidence: Mapping[str, str]) -> SiteFinding:
+def _finding(
+    rule: SiteRule, key: str, group: Sequence[_Seen], evidence: Mapping[str, str]
+) -> SiteFinding:
     pages = len({use.page for use in group})
     values = {
         "text": shown(group[0].text),
-        "pages": "1 page" if pages == 1 else f"{pages:,} pages",
-        "uses": f"{len(group):,}",
+        "pages": Message.counted("{number} page", "{number} pages", pages),
+        "uses": number(len(group)),
         **evidence,
     }
-    message = rule.message.format(**values)
+    message = Message(rule.messages[key], **values)
     finding = Finding(rule.id, Outcome.CANT_TELL, Severity.ADVICE, message, values)
     return SiteFinding(finding, tuple(use.position for use in group))
 
 
-def _picture(use: _Seen) -> str:
-    nameless = use.file in ("", use.sha256)
-    return "One picture" if nameless else f"The picture {shown(use.file)}"
+def _name(use: _Seen) -> str:
+    """Of the picture's file, "" where it has none."""
+    return "" if use.file == use.sha256 else shown(use.file)
+
+
+def _listed(texts: Sequence[str]) -> str:
+    """The first of them, and how many more there are."""
+    listed = row(Message("“{text}”", text=shown(text)) for text in texts[:_TEXTS_SHOWN])
+    rest = len(texts) - _TEXTS_SHOWN
+    return Message("{listed} and {rest} more", listed=listed, rest=rest) if rest > 0 else listed
 
 
 def _file(src: str | None, sha256: str | None) -> str:

@@ -1,13 +1,12 @@
 """What may be advised for an image: a function of all that it stands in, so that nobody who follows
 the advice makes another fault of it.
 
-Messages of rules hold these phrases by name: `{or_silent}`, `{silent}`.
+Messages of rules hold places for it: `{or_silent}`, `{silent}` (auditor/rules/rule.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from auditor.message import Message, either
 from auditor.net.urls import leads_to_picture
 from auditor.rules.markup import attributes
 from auditor.rules.rule import Use
@@ -17,15 +16,6 @@ from extractors.records import ImageMap, ImageRecord, Kind
 _HIDDEN_BY_ARIA = (Kind.SVG, Kind.CANVAS, Kind.ROLE_IMG)
 _OTHER_NAMES = ("title", "aria-label", "aria-labelledby")
 """Attributes that bring an image with an empty alt back, or seem to."""
-
-
-def phrases(use: Use) -> Mapping[str, str]:
-    """The phrases of this image, by the name that messages call them by."""
-    mark = silence(use)
-    return {
-        "or_silent": f", or {mark} if it tells nothing here" if mark else "",
-        "silent": f" Use {mark} here." if mark else "",
-    }
 
 
 def silence(use: Use) -> str:
@@ -38,8 +28,10 @@ def silence(use: Use) -> str:
         return 'aria-hidden="true"'
     if record.kind is not Kind.IMG:
         return ""
-    others = " or ".join(name for name in _OTHER_NAMES if name in attributes(record))
-    return f'alt="" without {others}' if others else 'alt=""'
+    others = [name for name in _OTHER_NAMES if name in attributes(record)]
+    if others:
+        return Message("{mark} without {others}", mark='alt=""', others=either(others))
+    return 'alt=""'
 
 
 def gives_name(use: Use) -> bool:

@@ -8,6 +8,7 @@ from auditor.findings import Outcome, Severity
 from auditor.rules.criteria import INFO_AND_RELATIONSHIPS, NAME_ROLE_VALUE, NON_TEXT
 from auditor.rules.markup import attributes, has_attribute
 from auditor.rules.presence import is_marked_in_vain
+from auditor.rules.reasons import why_exposed
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.sizes import LARGE_SIDE, is_large, is_stand_in, shown_size, size_words
 from auditor.texts.compare import is_blank, normalise, share_of_words, shown
@@ -67,7 +68,7 @@ def _check_alt(use: Use) -> Check:
     alt = record.alt or ""
     if is_blank(alt) or _is_heard_beside(record, alt):
         return PASSED
-    evidence = {"text": shown(alt), "reason": record.exposure.reason}
+    evidence = {"text": shown(alt), "reason": why_exposed(record)}
     # aria-hidden may hide a twin of something that is read elsewhere; a role has no such use.
     by_role = record.exposure.reason.startswith("role=")
     outcome = Outcome.FAILED if by_role else Outcome.CANT_TELL
@@ -191,10 +192,10 @@ def _check_size(use: Use) -> Check:
     if not _may_carry_meaning(use):
         return PASSED
     caption = use.record.context.caption
-    reason = use.record.exposure.reason
-    what = "photograph or painting" if _is_photograph(use) else "picture"
-    evidence = {"what": what, "size": size_words(use), "caption": shown(caption), "reason": reason}
-    return Check(Outcome.CANT_TELL, "captioned" if caption else "large", evidence)
+    reason = why_exposed(use.record)
+    evidence = {"size": size_words(use), "caption": shown(caption), "reason": reason}
+    kind = "-photograph" if _is_photograph(use) else ""
+    return Check(Outcome.CANT_TELL, f"{'captioned' if caption else 'large'}{kind}", evidence)
 
 
 EMPTY_ALT_ON_LARGE_PICTURE = Rule(
@@ -205,11 +206,17 @@ EMPTY_ALT_ON_LARGE_PICTURE = Rule(
     help="Look at it. Ornament, mood and repetition of the text beside it may stay unheard; a "
     "picture that tells a reader something needs a text.",
     messages={
-        "large": "This {what} ({size}) is kept from listeners ({reason}). That is right for an "
+        "large": "This picture ({size}) is kept from listeners ({reason}). That is right for an "
         "ornament. If it tells a reader something, give it a text.",
-        "captioned": "This {what} ({size}) is kept from listeners ({reason}) but has a caption, "
+        "large-photograph": "This photograph or painting ({size}) is kept from listeners "
+        "({reason}). That is right for an ornament. If it tells a reader something, give it a "
+        "text.",
+        "captioned": "This picture ({size}) is kept from listeners ({reason}) but has a caption, "
         "“{caption}”. If the caption says all that can be seen, nothing is to be done; else "
         "describe the rest.",
+        "captioned-photograph": "This photograph or painting ({size}) is kept from listeners "
+        "({reason}) but has a caption, “{caption}”. If the caption says all that can be seen, "
+        "nothing is to be done; else describe the rest.",
     },
     applies=_unheard_picture,
     check=_check_size,
@@ -230,7 +237,7 @@ def _meant_as_decoration(use: Use) -> bool:
 def _check_exposed(use: Use) -> Check:
     if not _is_marked_and_named(use):
         return PASSED
-    evidence = {"text": shown(use.text), "reason": use.record.exposure.reason}
+    evidence = {"text": shown(use.text), "reason": why_exposed(use.record)}
     return Check(Outcome.FAILED, "named", evidence)
 
 
@@ -268,7 +275,7 @@ IMAGE_MAP_WITHOUT_NAME = Rule(
     },
     applies=_has_map,
     check=lambda use: (
-        Check(Outcome.CANT_TELL, "map", {"reason": use.record.exposure.reason})
+        Check(Outcome.CANT_TELL, "map", {"reason": why_exposed(use.record)})
         if _is_decorative(use)
         else PASSED
     ),

@@ -8,6 +8,7 @@ below each).
 from __future__ import annotations
 
 from auditor.findings import Outcome, Part, Severity
+from auditor.message import Message
 from auditor.rules.advice import says_purpose
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.picture_text import is_transcript
@@ -27,6 +28,8 @@ PAGE_WORDS = 0.5
 """Share of a text's words that title, heading and caption also have, from which on it is a name."""
 RELEVANCE_QUESTION = 0.05
 INFORMATIVENESS_QUESTION = 0.3
+LEAST = 0.01
+"""The smallest value that is told as a number."""
 CONTENT_SIDE = 150.0
 """CSS pixels: both sides of a picture that is shown for its own sake."""
 ICON_SIDE = 64.0
@@ -52,9 +55,15 @@ def _known(use: Use, part: Part | None) -> bool:
 def _evidence(use: Use, part: Part, value: float) -> dict[str, str]:
     return {
         "text": shown(use.text),
-        "value": f"{value:.2f}" if value >= 0.01 else "below 0.01",
+        "value": _worth(value),
         "reason": part.reason,
     }
+
+
+def _worth(value: float) -> Message:
+    if value < LEAST:
+        return Message("below {value:.2f}", value=LEAST)
+    return Message("{value:.2f}", value=value)
 
 
 def _is_description(use: Use) -> bool:

@@ -36,10 +36,11 @@ def _check_destination(use: Use) -> Check:
     lists = words_for(use.language)
     name = control.name if control else ""
     plain = normalise(name)
-    target = f" ({shown(control.target)})" if control and control.target else ""
+    target = shown((control and control.target) or "")
     evidence = {"text": shown(name), "control": control.role if control else "", "target": target}
+    leads = "-to" if target else ""
     if plain in lists.no_destination:
-        return Check(Outcome.CANT_TELL, "any", evidence)
+        return Check(Outcome.CANT_TELL, f"any{leads}", evidence)
     if plain in (
         normalise(use.record.context.heading),
         normalise((control and control.twin) or ""),
@@ -49,7 +50,7 @@ def _check_destination(use: Use) -> Check:
         return PASSED  # to see the picture larger is what such a link is for
     looks = any(ends_with_entry(plain, entry) for entry in lists.looks)
     if looks or opening(name, lists.looks_start) or _bare(plain) in lists.icon:
-        return Check(Outcome.CANT_TELL, "looks", evidence)
+        return Check(Outcome.CANT_TELL, f"looks{leads}", evidence)
     return PASSED
 
 
@@ -61,10 +62,14 @@ LINKED_IMAGE_SAYS_NO_DESTINATION = Rule(
     help="Say where the link leads or what the button does: “Acme home page” rather than “Acme "
     "logo”. How the picture looks matters less here.",
     messages={
-        "looks": "“{text}” says how the picture looks, and it is all that the {control}{target} "
+        "looks": "“{text}” says how the picture looks, and it is all that the {control} "
         "says. Say where it leads or what it does.",
-        "any": "“{text}” would fit any {control}, and it is all that this one{target} says. Say "
+        "looks-to": "“{text}” says how the picture looks, and it is all that the {control} "
+        "({target}) says. Say where it leads or what it does.",
+        "any": "“{text}” would fit any {control}, and it is all that this one says. Say "
         "where it leads or what it does.",
+        "any-to": "“{text}” would fit any {control}, and it is all that this one ({target}) says. "
+        "Say where it leads or what it does.",
     },
     applies=_is_all_of_link,
     check=_check_destination,

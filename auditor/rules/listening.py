@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from auditor.findings import Outcome, Severity
+from auditor.message import number
 from auditor.rules.markup import attributes
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.wording import is_written
@@ -47,7 +48,7 @@ def _check_emoji(use: Use) -> Check:
     count = count_emoji(use.text)
     if not count or _draws_emoji(use):
         return PASSED
-    return Check(Outcome.FAILED, "emoji", {"text": shown(use.text), "count": str(count)})
+    return Check(Outcome.FAILED, "emoji", {"text": shown(use.text), "count": number(count)})
 
 
 ALT_EMOJI = Rule(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from auditor.findings import Outcome, Severity
+from auditor.message import Message, number
 from auditor.rules.criteria import (
     INFO_AND_RELATIONSHIPS,
     LINK_PURPOSE,
@@ -11,6 +12,7 @@ from auditor.rules.criteria import (
 )
 from auditor.rules.leftovers import broken_off
 from auditor.rules.markup import has_attribute
+from auditor.rules.reasons import why_exposed
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.sizes import is_large, is_tiny, size_words
 from auditor.texts.compare import is_blank, shown
@@ -130,7 +132,7 @@ def _check_name(use: Use) -> Check:
     record = use.record
     if _has_name(record):
         return PASSED
-    evidence = {"tag": record.tag, "size": size_words(use), "reason": record.exposure.reason}
+    evidence = {"tag": record.tag, "size": size_words(use), "reason": why_exposed(record)}
     if _is_bare_canvas(record):
         return Check(Outcome.CANT_TELL, "no-role", evidence)
     if _browser_names(record):
@@ -181,7 +183,10 @@ IMAGE_WITHOUT_NAME = Rule(
 )
 
 
-_CALLED = {Kind.ICON_FONT: "icon", Kind.CSS_BACKGROUND: "background picture"}
+_CALLED = {
+    Kind.ICON_FONT: Message("icon"),
+    Kind.CSS_BACKGROUND: Message("background picture"),
+}
 """What is painted by a style sheet has no element of its own."""
 
 
@@ -189,12 +194,14 @@ def _check_control(use: Use) -> Check:
     control = use.record.context.control
     if control is None or not is_blank(control.name) or use.text:
         return PASSED
-    to = f" to {shown(control.target)}" if control.target else ""
     tag = _CALLED.get(use.record.kind, use.record.tag)
-    evidence = {"control": control.role, "to": to, "tag": tag}
+    evidence = {"control": control.role, "to": shown(control.target or ""), "tag": tag}
+    leads = "-to" if control.target else ""
     if _browser_names(use.record):
-        return Check(Outcome.CANT_TELL, "told", evidence | {"text": _told(use.record)})
-    return Check(Outcome.FAILED, "decorative" if use.record.alt == "" else "nameless", evidence)
+        told = evidence | {"text": _told(use.record)}
+        return Check(Outcome.CANT_TELL, f"told{leads}", told)
+    kind = "decorative" if use.record.alt == "" else "nameless"
+    return Check(Outcome.FAILED, f"{kind}{leads}", evidence)
 
 
 LINKED_IMAGE_WITHOUT_NAME = Rule(
@@ -205,14 +212,23 @@ LINKED_IMAGE_WITHOUT_NAME = Rule(
     help="Write where the link goes or what the button does in the image's alt attribute; what "
     "the picture looks like matters less here.",
     messages={
-        "nameless": "This {tag} is all that a {control}{to} holds, and neither has a name. Write "
+        "nameless": "This {tag} is all that a {control} holds, and neither has a name. Write "
         "where it leads or what it does: in the alt attribute of an img, else in an aria-label of "
         "the {control}.",
-        "told": "This {tag} is all that a {control}{to} holds, and nothing in the markup names "
+        "nameless-to": "This {tag} is all that a {control} to {to} holds, and neither has a name. "
+        "Write where it leads or what it does: in the alt attribute of an img, else in an "
+        "aria-label of the {control}.",
+        "told": "This {tag} is all that a {control} holds, and nothing in the markup names "
         "either; Chromium calls it “{text}”. See whether every browser does; a name in the markup "
         "is sure.",
-        "decorative": "This {tag} is marked as decorative and is all that a {control}{to} holds, "
+        "told-to": "This {tag} is all that a {control} to {to} holds, and nothing in the markup "
+        "names either; Chromium calls it “{text}”. See whether every browser does; a name in the "
+        "markup is sure.",
+        "decorative": "This {tag} is marked as decorative and is all that a {control} holds, "
         "so the {control} has no name. Write where it leads or what it does in the alt attribute.",
+        "decorative-to": "This {tag} is marked as decorative and is all that a {control} to {to} "
+        "holds, so the {control} has no name. Write where it leads or what it does in the alt "
+        "attribute.",
     },
     applies=_alone_in_control,
     check=_check_control,
@@ -294,7 +310,7 @@ def _check_white_space(use: Use) -> Check:
     alt = use.record.alt or ""
     if not is_blank(alt) or broken_off(use):
         return PASSED
-    return Check(Outcome.FAILED, "blank", {"count": str(len(alt)), "tag": use.record.tag})
+    return Check(Outcome.FAILED, "blank", {"count": number(len(alt)), "tag": use.record.tag})
 
 
 ALT_WHITE_SPACE = Rule(
@@ -343,9 +359,14 @@ def _is_silent_in_heading(use: Use) -> bool:
 
 
 def _of_heading(use: Use) -> dict[str, str]:
+    return {"tag": _CALLED.get(use.record.kind, use.record.tag)}
+
+
+def _check_silent(use: Use) -> Check:
+    if not is_blank(use.record.context.in_heading or ""):
+        return PASSED
     in_alt = use.record.kind is Kind.IMG
-    tag = _CALLED.get(use.record.kind, use.record.tag)
-    return {"tag": tag, "place": " in the alt attribute" if in_alt else " as text"}
+    return Check(Outcome.FAILED, "in-alt" if in_alt else "as-text", _of_heading(use))
 
 
 HEADING_IMAGE_WITHOUT_NAME = Rule(
@@ -355,15 +376,13 @@ HEADING_IMAGE_WITHOUT_NAME = Rule(
     summary="An image marked as decoration is all that a heading holds.",
     help="Write the words of the heading in the alt attribute of the image, or as text.",
     messages={
-        "empty": "This {tag} is kept from listeners and is all that a heading holds, so the "
-        "heading is empty to them. Write what the heading says{place}.",
+        "in-alt": "This {tag} is kept from listeners and is all that a heading holds, so the "
+        "heading is empty to them. Write what the heading says in the alt attribute.",
+        "as-text": "This {tag} is kept from listeners and is all that a heading holds, so the "
+        "heading is empty to them. Write what the heading says as text.",
     },
     applies=_is_silent_in_heading,
-    check=lambda use: (
-        PASSED
-        if not is_blank(use.record.context.in_heading or "")
-        else Check(Outcome.FAILED, "empty", _of_heading(use))
-    ),
+    check=_check_silent,
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from auditor.findings import Outcome, Severity
+from auditor.message import Message
 from auditor.rules.advice import says_purpose
 from auditor.rules.criteria import LINK_PURPOSE, NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
@@ -154,9 +155,9 @@ def _check_meaning(use: Use) -> Check:
         "text": shown(use.text),
         "where": where,
         "other": shown(other),
-        "likeness": f"{likeness:.2f}",
+        "likeness": Message("{value:.2f}", value=likeness),
     }
-    return Check(Outcome.CANT_TELL, "meaning", evidence)
+    return Check(Outcome.CANT_TELL, "caption" if where == "caption" else "link", evidence)
 
 
 ALT_SAYS_THE_SAME = Rule(
@@ -167,7 +168,9 @@ ALT_SAYS_THE_SAME = Rule(
     help="Describe what can be seen and is not said beside the image. If everything is said there, "
     "a mark as decoration spares a listener the repetition.",
     messages={
-        "meaning": "“{text}” means nearly the same as the {where}, “{other}” (likeness {likeness} "
+        "caption": "“{text}” means nearly the same as the caption, “{other}” (likeness {likeness} "
+        "of 1). Describe what that leaves out.",
+        "link": "“{text}” means nearly the same as the link text, “{other}” (likeness {likeness} "
         "of 1). Describe what that leaves out.",
     },
     applies=_may_say_the_same,

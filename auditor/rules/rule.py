@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from auditor.findings import Finding, Outcome, Scores, Severity
+from auditor.message import Message
 from auditor.results import PictureInfo
 from auditor.texts.compare import is_blank
 from auditor.texts.languages import primary, text_language
@@ -53,7 +53,19 @@ class Check:
 
 
 PASSED = Check(Outcome.PASSED)
-NO_PHRASES: Mapping[str, str] = MappingProxyType({})
+_ADVICE: Mapping[str, str] = {
+    "{or_silent}": ", or {mark} if it tells nothing here",
+    "{silent}": " Use {mark} here.",
+}
+"""What a message says in these places where silence may be advised; else nothing."""
+
+
+def advised(template: str, mark: str) -> str:
+    """The template of a message with or without the advice to keep the image from listeners;
+    `mark` is what does that, "" where it may not be advised. Each is a whole sentence."""
+    for place, advice in _ADVICE.items():
+        template = template.replace(place, advice if mark else "")
+    return template
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +82,16 @@ class Rule:
     help: str
     """What to do about it, for the person who can change the page."""
     messages: Mapping[str, str]
-    """Templates by key, filled with the evidence and the phrases of advice by `str.format`."""
+    """Templates by key, filled with the evidence. `{or_silent}` and `{silent}` are the places of
+    `advised`."""
     applies: Callable[[Use], bool]
     check: Callable[[Use], Check]
     needs_scores: bool = False
     """True: it leans on a model's score, which is evidence and never a verdict alone."""
 
-    def finding(self, check: Check, phrases: Mapping[str, str] = NO_PHRASES) -> Finding:
-        """The finding for a check that did not pass. `phrases`: what may be advised here."""
-        message = self.messages[check.message].format(**phrases, **check.evidence)
+    def finding(self, check: Check, mark: str = "") -> Finding:
+        """The finding for a check that did not pass. `mark`: what keeps the image from listeners,
+        "" where that may not be advised."""
+        template = advised(self.messages[check.message], mark)
+        message = Message(template, mark=mark, **check.evidence)
         return Finding(self.id, check.outcome, self.severity, message, check.evidence)

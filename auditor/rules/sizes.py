@@ -6,6 +6,7 @@ import base64
 import re
 from urllib.parse import unquote
 
+from auditor.message import Message
 from auditor.rules.markup import attributes
 from auditor.rules.rule import Use
 from extractors.records import DRAWN, ImageRecord, Kind
@@ -140,7 +141,9 @@ def _is_stretched_spacer(use: Use) -> bool:
     return file is not None and min(file) < _SPACER_SIDE
 
 
-def size_words(use: Use) -> str:
+def size_words(use: Use) -> Message:
     """ "300 × 200 pixels", or "size not known"."""
     size = shown_size(use)
-    return f"{size[0]:.0f} × {size[1]:.0f} pixels" if size else "size not known"
+    if size is None:
+        return Message("size not known")
+    return Message("{width:.0f} × {height:.0f} pixels", width=size[0], height=size[1])

@@ -103,8 +103,10 @@ IMAGE_MAP_BROKEN = Rule(
 
 def _check_longdesc(use: Use) -> Check:
     value = attributes(use.record).get("longdesc", "").strip()
-    evidence = {"value": shown(value) or "nothing"}
-    if not value or value == "#":
+    evidence = {"value": shown(value)}
+    if not value:
+        return Check(Outcome.FAILED, "empty")
+    if value == "#":
         return Check(Outcome.FAILED, "nothing", evidence)
     if _NO_PAGE.search(value.split("?")[0]):
         return Check(Outcome.FAILED, "file", evidence)
@@ -121,6 +123,7 @@ LONG_DESCRIPTION_MISUSED = Rule(
     help="Let it hold the address of a page or of a place in one, or better: put the long "
     "description into this page and point aria-describedby or aria-details to it.",
     messages={
+        "empty": "The longdesc attribute is empty. Take it out, or let it lead to the description.",
         "nothing": "The longdesc attribute leads to {value}. Take it out, or let it lead to the "
         "description.",
         "file": "The longdesc attribute leads to {value}, which is a picture or a recording and no "
@@ -152,9 +155,9 @@ def _check_marked(use: Use) -> Check:
         return PASSED
     if record.chromium is not None and record.chromium[0] == "none":
         return PASSED  # Chromium leaves it out too
-    control = record.context.control
-    where = f" in a {control.role}" if control else ""
-    return Check(Outcome.CANT_TELL, "unmarked", {"where": where})
+    if control := record.context.control:
+        return Check(Outcome.CANT_TELL, "in-control", {"control": control.role})
+    return Check(Outcome.CANT_TELL, "unmarked")
 
 
 SVG_UNMARKED = Rule(
@@ -165,8 +168,11 @@ SVG_UNMARKED = Rule(
     help='Write aria-hidden="true" on an svg that tells nothing, role="img" and a name on one that '
     "tells something.",
     messages={
-        "unmarked": "This svg{where} has no role and no name. By specification it is not there for "
+        "unmarked": "This svg has no role and no name. By specification it is not there for "
         "a screen reader, but some browsers announce a graphic without a name. Write "
+        'aria-hidden="true", or role="img" and a name.',
+        "in-control": "This svg in a {control} has no role and no name. By specification it is not "
+        "there for a screen reader, but some browsers announce a graphic without a name. Write "
         'aria-hidden="true", or role="img" and a name.',
     },
     applies=_is_drawing,

@@ -153,7 +153,8 @@ def _section(rule: Rule, figures: Figures) -> str:
 
 
 def _site(rule: SiteRule) -> str:
-    return f"\n### {rule.id}\n\n{rule.summary} {rule.help}\n\nMessage:\n\n- {rule.message}\n"
+    messages = "".join(f"- {text}\n" for text in rule.messages.values())
+    return f"\n### {rule.id}\n\n{rule.summary} {rule.help}\n\nMessages:\n\n{messages}"
 
 
 def _precision(figure: Mapping[str, Any] | None) -> str:

@@ -6,6 +6,7 @@ import re
 from itertools import dropwhile
 
 from auditor.findings import Outcome, Severity
+from auditor.message import number
 from auditor.net.urls import file_of
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
@@ -349,9 +350,9 @@ def _check_long(use: Use) -> Check:
     count = len(text.split())
     seconds = max(1, round(count * 60 / WORDS_PER_MINUTE))
     evidence = {
-        "characters": f"{len(text):,}",
-        "words": f"{count:,}",
-        "seconds": f"{seconds:,}",
+        "characters": number(len(text)),
+        "words": number(count),
+        "seconds": number(seconds),
     }
     return Check(Outcome.FAILED, "long", evidence)
 

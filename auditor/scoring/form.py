@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 
 from auditor.findings import DIGITS, Part
+from auditor.message import Message, clauses
 from auditor.scoring.hints import OPENING
 from auditor.scoring.measure import Evidence
 from auditor.scoring.weights import Weights
@@ -37,18 +38,25 @@ LEFT = "left by rules"
 DOUBTED = 0.1
 """Below: an answer of the head is a fault worth telling."""
 # An odd detail is too often a true one to be told as a fault.
-_FAULTS: Mapping[str, str] = {
-    "ordered": "its words seem to be out of order",
-    "finished": "it seems to break off",
-    "describes": "a part of it does not read like the description of a picture",
-    "coherent": "it seems not to hang together",
+_FAULTS: Mapping[str, Message] = {
+    "ordered": Message("its words seem to be out of order"),
+    "finished": Message("it seems to break off"),
+    "describes": Message("a part of it does not read like the description of a picture"),
+    "coherent": Message("it seems not to hang together"),
 }
+
+
+_CAPITALS = Message("all in capitals, which some screen readers spell")
+_COPIED = Message("the caption once more")
+_PARAPHRASED = Message("the caption in other words")
+_OPENED = Message("it opens by saying that it is an image")
+_LISTED = Message("words are strung together for search engines")
 
 
 def form_part(evidence: Evidence, weights: Weights) -> Part:
     """The product of what each fault leaves."""
     if not evidence.words:
-        return Part(0.0, "it has no word")
+        return Part(0.0, Message("it has no word"))
     answers = head_answers(evidence)
     rules = _rules(evidence)
     found = {n: heard(answer) ** weights.answers[n] for n, answer in answers.items()}
@@ -61,8 +69,9 @@ def form_part(evidence: Evidence, weights: Weights) -> Part:
         **{name: round(answer, 4) for name, answer in answers.items()},
         **{f"likeness to {name}": round(v, 4) for name, v in evidence.likeness.items()},
     }
-    sound = "no fault found" if value >= SOUND else "no plain fault, but it reads a little oddly"
-    return Part(round(value, DIGITS), ", ".join(faults) or sound, numbers)
+    odd = Message("no plain fault, but it reads a little oddly")
+    sound = Message("no fault found") if value >= SOUND else odd
+    return Part(round(value, DIGITS), clauses(faults) if faults else sound, numbers)
 
 
 def rules_left(evidence: Evidence) -> float:
@@ -70,19 +79,22 @@ def rules_left(evidence: Evidence) -> float:
     return math.prod(_rules(evidence).values())
 
 
-def _rules(evidence: Evidence) -> dict[str, float]:
+def _rules(evidence: Evidence) -> dict[Message, float]:
     """What each fault leaves, 1 where it is not there."""
     caption = evidence.likeness.get("caption", 0.0)
     machine = MACHINE**evidence.machine if not evidence.noise else 1.0
     return {
-        evidence.noise.rstrip("."): _noise(evidence) if evidence.noise else 1.0,
-        f"{evidence.machine:.0%} of it is written for machines": machine,
-        f"{evidence.repeated:.0%} of it is said twice": 1 - evidence.repeated,
-        "all in capitals, which some screen readers spell": CAPITALS if evidence.shouted else 1.0,
-        "the caption once more": COPY if evidence.copied == 1 else 1.0,
-        "the caption in other words": _paraphrase(caption) if evidence.copied < 1 else 1.0,
-        "it opens by saying that it is an image": OPENED if OPENING in evidence.hints else 1.0,
-        "words are strung together for search engines": LISTED if evidence.listed else 1.0,
+        Message(evidence.noise.rstrip(".")): _noise(evidence) if evidence.noise else 1.0,
+        Message(
+            "{share:.0%} of it is written for machines", share=round(evidence.machine, 4)
+        ): machine,
+        Message("{share:.0%} of it is said twice", share=round(evidence.repeated, 4)): 1
+        - evidence.repeated,
+        _CAPITALS: CAPITALS if evidence.shouted else 1.0,
+        _COPIED: COPY if evidence.copied == 1 else 1.0,
+        _PARAPHRASED: _paraphrase(caption) if evidence.copied < 1 else 1.0,
+        _OPENED: OPENED if OPENING in evidence.hints else 1.0,
+        _LISTED: LISTED if evidence.listed else 1.0,
     }
 
 

@@ -30,7 +30,7 @@ from models.manifest import Manifest
 
 Vector = NDArray[np.float32]
 
-_NOISE = (ALT_FILE_NAME, ALT_URL, ALT_PLACEHOLDER, ALT_CODE_LIKE, ALT_HOLDS_MARKUP)
+NOISE = (ALT_FILE_NAME, ALT_URL, ALT_PLACEHOLDER, ALT_CODE_LIKE, ALT_HOLDS_MARKUP)
 NOUNS_CAPITALISED = ("de", "lb")
 NO_THINGS = Things()
 
@@ -224,7 +224,7 @@ def _new_words(parts: Iterable[str]) -> list[tuple[str, int]]:
 
 def _noise(record: ImageRecord) -> str:
     use = Use(record)
-    found = (rule for rule in _NOISE if rule.applies(use))
+    found = (rule for rule in NOISE if rule.applies(use))
     return next((r.summary for r in found if r.check(use).outcome is Outcome.FAILED), "")
 
 

@@ -7,14 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from auditor.findings import DIGITS, Part
+from auditor.message import Message, both, clauses, marked
 from auditor.profiles import Profile
 from auditor.scoring.claims import Claim, ClaimSupport
 from auditor.scoring.form import form_part
 from auditor.scoring.hints import LOOKS
 from auditor.scoring.measure import Evidence, Measured
+from auditor.scoring.place import CONTEXTS, SOURCES
 from auditor.scoring.things import thing_words
 from auditor.scoring.weights import Weights
-from auditor.texts.compare import listed, shown
+from auditor.texts.compare import shown
 from auditor.texts.sentences import least_of
 from models.manifest import Calibration, Manifest
 from models.scoring import calibrated
@@ -88,17 +90,22 @@ def compatibility(
 ) -> Part:
     """Is the text true of the picture, in its whole and in its weakest sentence?"""
     if whole.fits is None:
-        return Part(None, "the picture was not there to compare")
+        return Part(None, Message("the picture was not there to compare"))
     weakest = min(each, key=lambda sentence: sentence.fits or 0.0)
     value = _with_weakest(whole.fits, weakest.fits, len(each), weights)
     measured = evidence.whole
     numbers = {"similarity": round(measured.similarity or 0.0, 4), "whole": round(whole.fits, 4)}
-    reason = f"{value:.0%} likely to belong to this picture, judged by the two alone"
+    reasons: list[str] = [
+        Message(
+            "{share:.0%} likely to belong to this picture, judged by the two alone",
+            share=round(value, 4),
+        )
+    ]
     if measured.denied is not None:
-        reason += "; it says what is not there"
-    elif told := thing_words(evidence.things):
-        reason += f"; {told}"
-    part = _part(value, reason, numbers, each, weakest, weakest.fits)
+        reasons.append(Message("it says what is not there"))
+    else:
+        reasons += thing_words(evidence.things)
+    part = _part(value, reasons, numbers, each, weakest, weakest.fits)
     looked_for = {
         "found in the picture": ", ".join(evidence.things.found),
         "named and not found": ", ".join(evidence.things.missed),
@@ -112,17 +119,19 @@ def relevance(
     """Does the text serve this page: its likeness to what stands around, and what that says to
     the names and numbers in it."""
     if whole.serves is None:
-        return Part(None, "the page has no title, heading, caption or text to compare with")
+        return Part(
+            None, Message("the page has no title, heading, caption or text to compare with")
+        )
     weakest = min(each, key=lambda sentence: sentence.serves or 0.0)
     value = _with_weakest(whole.serves, weakest.serves, len(each), weights)
     cosines = {f"cosine with {n}": round(v, 4) for n, v in evidence.whole.cosines.items()}
-    reason = (
-        f"{value:.0%} likely to belong to this page, judged by {listed(evidence.whole.cosines)}"
+    by = both(Message(CONTEXTS.get(name, name)) for name in evidence.whole.cosines)
+    judged = Message(
+        "{share:.0%} likely to belong to this page, judged by {by}", share=round(value, 4), by=by
     )
-    if told := claim_words(evidence.claims):
-        reason += f"; {told}"
+    reasons = [judged, *claim_words(evidence.claims)]
     numbers = {**cosines, "whole": round(whole.serves, 4)}
-    part = _part(value, reason, numbers, each, weakest, weakest.serves)
+    part = _part(value, reasons, numbers, each, weakest, weakest.serves)
     looked_up = {
         kind.value: ", ".join(claim.word for claim in evidence.claims if claim.found is kind)
         for kind in ClaimSupport
@@ -140,31 +149,47 @@ def informativeness(each: Sequence[SentenceFit], evidence: Evidence, profile: Pr
     if profile.telling_words <= 1:
         return _purpose(words, evidence, profile, numbers)
     if evidence.density is None:
-        return Part(None, "how much a word tells in this language was not measured", numbers)
+        return Part(
+            None, Message("how much a word tells in this language was not measured"), numbers
+        )
     named = profile.name == "portrait" and any(
         claim.kind == "name" and claim.found is ClaimSupport.SAID for claim in evidence.claims
     )
     meant = (1 - evidence.listed) * (1 - evidence.machine)
     worth = counted * evidence.density * meant + NAMED * named
     value = min(1.0, math.log1p(worth) / math.log1p(profile.telling_words))
-    reason = f"{words} different {'word' if words == 1 else 'words'}"
-    reason += ", and who it is" if named else ""
-    if counted < 0.8 * words:
-        witnesses = "picture and page bear" if each[0].fits is not None else "the page bears"
-        reason += f", of which {counted:.0f} count: {witnesses} out no more"
+    told = _different(words, named=named)
+    if counted >= 0.8 * words:
+        return Part(round(value, DIGITS), told, numbers)
+    by_both = marked("{words}, of which {count:.0f} count: picture and page bear out no more")
+    by_page = marked("{words}, of which {count:.0f} count: the page bears out no more")
+    template = by_both if each[0].fits is not None else by_page
+    reason = Message(template, words=told, count=round(counted, 2))
     return Part(round(value, DIGITS), reason, numbers)
+
+
+def _different(words: int, *, named: bool) -> Message:
+    if named:
+        return Message.counted(
+            "{number} different word, and who it is",
+            "{number} different words, and who it is",
+            words,
+        )
+    return Message.counted("{number} different word", "{number} different words", words)
 
 
 def _purpose(words: int, evidence: Evidence, profile: Profile, numbers: dict[str, float]) -> Part:
     """Of a link, a button, a logo: whether its purpose is said, and without detours."""
     if not words:
-        return Part(0.0, f"no word says {profile.expects}", numbers)
+        return Part(0.0, Message("no word says {what}", what=profile.expects), numbers)
     if LOOKS in evidence.hints:
-        return Part(LOOKS_LEFT, f"it says how it looks, and not {profile.expects}", numbers)
+        looks = Message("it says how it looks, and not {what}", what=profile.expects)
+        return Part(LOOKS_LEFT, looks, numbers)
     value = min(1.0, AIM_WORDS / words) * (1 - evidence.listed)
-    reason = f"a word or two can say {profile.expects}"
+    template = marked("a word or two can say {what}")
     if value < 1:
-        reason += f"; here are {words}"
+        template = marked("a word or two can say {what}; here are {number}")
+    reason = Message(template, what=profile.expects, number=words)
     return Part(round(value, DIGITS), reason, numbers)
 
 
@@ -187,22 +212,42 @@ def claim_odds(claims: Sequence[Claim], searched: int, weights: Weights) -> floa
     )
 
 
-def claim_words(claims: Sequence[Claim]) -> str:
-    """The look-ups in words, what speaks against the text first; "" for none."""
+def claim_words(claims: Sequence[Claim]) -> list[Message]:
+    """The look-ups in words, what speaks against the text first."""
     told = [
-        f"“{c.word}” where the {c.where} says “{c.instead}”"
+        Message(
+            "“{word}” where the {place} says “{instead}”",
+            word=c.word,
+            place=Message(SOURCES.get(c.where, c.where)),
+            instead=c.instead,
+        )
         for c in claims
         if c.found is ClaimSupport.OTHERWISE
     ]
-    nowhere = [f"“{claim.word}”" for claim in claims if claim.found is ClaimSupport.NOWHERE]
-    said = [f"“{claim.word}”" for claim in claims if claim.found is ClaimSupport.SAID]
-    if nowhere:
+    by_kind = {kind: [c.word for c in claims if c.found is kind] for kind in ClaimSupport}
+    if nowhere := by_kind[ClaimSupport.NOWHERE]:
         told.append(
-            f"{listed(nowhere[:4])} {'stands' if len(nowhere) == 1 else 'stand'} nowhere else here"
+            Message.counted(
+                "{words} stands nowhere else here",
+                "{words} stand nowhere else here",
+                len(nowhere),
+                words=_quoted(nowhere),
+            )
         )
-    if said and not told:
-        told.append(f"{listed(said[:4])} {'stands' if len(said) == 1 else 'stand'} there too")
-    return ", ".join(told)
+    if (said := by_kind[ClaimSupport.SAID]) and not told:
+        told.append(
+            Message.counted(
+                "{words} stands there too",
+                "{words} stand there too",
+                len(said),
+                words=_quoted(said),
+            )
+        )
+    return told
+
+
+def _quoted(words: Sequence[str]) -> str:
+    return both(Message("“{text}”", text=word) for word in words[:4])
 
 
 def _judged(
@@ -249,7 +294,7 @@ def _with_weakest(whole: float, weakest: float | None, number: int, weights: Wei
 
 def _part(
     value: float,
-    reason: str,
+    reasons: Sequence[str],
     numbers: Mapping[str, float],
     each: Sequence[SentenceFit],
     weakest: SentenceFit,
@@ -257,12 +302,11 @@ def _part(
 ) -> Part:
     """With the weakest sentence named where there are several."""
     if len(each) < 2:
-        return Part(round(value, DIGITS), reason, numbers)
+        return Part(round(value, DIGITS), clauses(reasons), numbers)
     sentence = {"weakest sentence": weakest.text}
     numbers = {**numbers, "weakest sentence": round(its_value or 0.0, 4)}
-    return Part(
-        round(value, DIGITS), f"{reason}; least of it “{shown(weakest.text)}”", numbers, sentence
-    )
+    least = Message("least of it “{text}”", text=shown(weakest.text))
+    return Part(round(value, DIGITS), clauses([*reasons, least]), numbers, sentence)
 
 
 def _told(part: Part, found: Mapping[str, str]) -> Part:

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
+from auditor.message import marked
 from auditor.net.urls import split
 from auditor.texts.sentences import WORD
 from extractors.records import Context, ImageRecord
+
+CONTEXTS: Mapping[str, str] = {
+    "title": marked("title"),
+    "heading": marked("heading"),
+    "surroundings": marked("surroundings"),
+    "caption": marked("caption"),
+}
+"""What `context_texts` are called in reasons."""
+SOURCES: Mapping[str, str] = {
+    **CONTEXTS,
+    "picture": marked("picture"),
+    "link": marked("link"),
+    "description": marked("description"),
+    "file name": marked("file name"),
+}
+"""What `claim_sources` are called in reasons."""
 
 
 def context_texts(context: Context) -> dict[str, str]:

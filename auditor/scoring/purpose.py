@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from auditor.message import Message, marked
 from auditor.net.urls import file_of, leads_to_picture
 from auditor.profiles import EXPECTED, FULL, Profile
 from auditor.results import PictureInfo
 from auditor.rules.markup import attributes
+from auditor.rules.reasons import why_exposed
 from auditor.texts.compare import first_entry, normalise, shown, words
 from auditor.texts.memo import remembered
 from auditor.texts.wordlists import words_for
@@ -48,7 +50,7 @@ def serves_a_purpose(context: Context) -> bool:
     return not leads_to_picture(control.target)
 
 
-def _choices(record: ImageRecord, picture: PictureInfo | None) -> Iterator[tuple[str, str]]:
+def _choices(record: ImageRecord, picture: PictureInfo | None) -> Iterator[tuple[str, Message]]:
     """Purposes that hold, each with its reason; the first counts and there is always one."""
     named = _named_kind(record)
     control = record.context.control
@@ -56,66 +58,74 @@ def _choices(record: ImageRecord, picture: PictureInfo | None) -> Iterator[tuple
         control = None
     # A link or button that has no name needs the text, however the image is marked.
     if record.exposure.state is Exposed.DECORATIVE and (control is None or control.name):
-        yield "decoration", f"it is kept from listeners ({record.exposure.reason})"
+        yield (
+            "decoration",
+            Message("it is kept from listeners ({reason})", reason=why_exposed(record)),
+        )
     if control is not None:
         yield _functional(record, control, named)
     if named:
         yield named
     if _is_small(record) and (record.kind in _DRAWN or _is_flat(picture)):
-        yield "icon", f"it is a drawing of at most {ICON_SIDE:.0f} × {ICON_SIDE:.0f} pixels"
+        template = marked("it is a drawing of at most {side:.0f} × {side:.0f} pixels")
+        yield "icon", Message(template, side=ICON_SIDE)
     if price := _PRICE.search(record.context.text_after[:_PRICE_NEAR]):
-        yield "product", f"a price follows it (“{price[0].strip()}”)"
+        yield "product", Message("a price follows it (“{price}”)", price=price[0].strip())
     if picture is None or picture.problem:
-        yield "picture", "no picture came to tell more, and nothing around it does"
+        yield "picture", Message("no picture came to tell more, and nothing around it does")
         return
     number = len(picture.words)
     if picture.flat and number >= TEXT_WORDS:
-        yield "picture of text", f"{number} words were read in it"
+        yield "picture of text", Message("{number} words were read in it", number=number)
     if picture.flat:
-        yield "drawing", "it has few colours or transparency, and nothing says more"
-    yield "photograph", "it has the many colours of a photograph, and nothing says otherwise"
+        yield "drawing", Message("it has few colours or transparency, and nothing says more")
+    yield (
+        "photograph",
+        Message("it has the many colours of a photograph, and nothing says otherwise"),
+    )
 
 
 _DRAWN = (Kind.SVG, Kind.ICON_FONT, Kind.ROLE_IMG, Kind.CANVAS)
 
 
 def _functional(
-    record: ImageRecord, control: Control, named: tuple[str, str] | None
-) -> tuple[str, str]:
+    record: ImageRecord, control: Control, named: tuple[str, Message] | None
+) -> tuple[str, Message]:
     if control.role == "button":
-        return "button", "it stands in a button" if control.text else "it is all of a button"
+        beside = Message("it stands in a button")
+        return "button", beside if control.text else Message("it is all of a button")
     if named and named[0] == "logo":
-        return "logo", f"{named[1]}, in a link"
+        return "logo", Message("{reason}, in a link", reason=named[1])
     if control.text:
-        return "teaser", f"it stands in a link that says “{shown(control.text)}”"
+        said = shown(control.text)
+        return "teaser", Message("it stands in a link that says “{text}”", text=said)
     if record.kind is Kind.AREA:
-        return "link", "it is an area of an image map"
-    return "link", f"it is all of a link{_leading(control)}"
+        return "link", Message("it is an area of an image map")
+    if control.target:
+        return "link", Message("it is all of a link to {target}", target=shown(control.target))
+    return "link", Message("it is all of a link")
 
 
-def _leading(control: Control) -> str:
-    return f" to {shown(control.target)}" if control.target else ""
-
-
-def _named_kind(record: ImageRecord) -> tuple[str, str] | None:
+def _named_kind(record: ImageRecord) -> tuple[str, Message] | None:
     """The kind of picture that caption, file name or class call it, with the reason."""
     lists = words_for(record.page_language or record.lang).kinds
-    for what, text in _names(record):
+    for template, text in _names(record):
         if not text:
             continue
         for kind, entries in lists.items():
             if word := first_entry(text, entries):
-                return kind, f"its {what} says “{word}”"
+                return kind, Message(template, word=word)
     return None
 
 
 def _names(record: ImageRecord) -> Iterator[tuple[str, str]]:
-    """Where an author says what a picture is, normalised."""
+    """Where an author says what a picture is, normalised, and how a reason says so."""
     opening = words(record.context.caption)[:_OPENING]
-    yield "caption", " ".join(opening)
-    yield "file name", _split(file_of(record.src).stem)
+    yield marked("its caption says “{word}”"), " ".join(opening)
+    yield marked("its file name says “{word}”"), _split(file_of(record.src).stem)
     marks = attributes(record)
-    yield "class", _split(f"{marks.get('class', '')} {marks.get('id', '')}")
+    own = f"{marks.get('class', '')} {marks.get('id', '')}"
+    yield marked("its class says “{word}”"), _split(own)
 
 
 @remembered

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from auditor.findings import Part, Scores
+from auditor.message import Message
 from auditor.profiles import Profile
 from auditor.scoring.combine import level_words, quality
 from auditor.scoring.measure import (
@@ -75,7 +76,14 @@ def scored(
     know, for which the part is left out."""
     found = parts(evidence, weights, manifest, profile)
     found |= {
-        name: Part(None, f"the model {manifest.name} does not know the language “{language}”")
+        name: Part(
+            None,
+            Message(
+                "the model {model} does not know the language “{language}”",
+                model=manifest.name,
+                language=language,
+            ),
+        )
         for name, language in unknown.items()
     }
     return Scores(**found, quality=quality(found, weights, profile))

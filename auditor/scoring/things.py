@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.texts.compare import listed
+from auditor.message import Message, both, either, marked
 from models.manifest import Manifest
 
 FOUND = 0.4
@@ -55,11 +55,14 @@ def things(
     )
 
 
-def thing_words(told: Things) -> str:
-    """What speaks against the text, else what bears it out; "" for nothing."""
+def thing_words(told: Things) -> list[Message]:
+    """What speaks against the text, else what bears it out; nothing where there is neither."""
+    if told.missed and told.found:
+        template = marked("a detector found no {missed}, which it names (found: {found})")
+        return [Message(template, missed=either(told.missed), found=both(told.found))]
     if told.missed:
-        besides = f" (found: {listed(told.found)})" if told.found else ""
-        return f"a detector found no {listed(told.missed, 'or')}, which it names{besides}"
+        template = marked("a detector found no {missed}, which it names")
+        return [Message(template, missed=either(told.missed))]
     if told.borne_out:
-        return f"a detector found what it names: {listed(told.borne_out)}"
-    return ""
+        return [Message("a detector found what it names: {found}", found=both(told.borne_out))]
+    return []

@@ -158,10 +158,12 @@ class StoredScan:
 
     def _site_findings(self) -> Iterator[SiteResult]:
         rows = self._db.each(
-            f"""select found.*, ranked.rank, count(*) over (partition by found.id) as uses
+            f"""select found.*, messages.parts, ranked.rank,
+               count(*) over (partition by found.id) as uses
                from site_findings as found
                join site_finding_images as pair on pair.site_finding = found.id
                join {RANKED} as ranked on ranked.id = pair.image
+               left join messages on messages.text = found.message
                order by uses desc, found.id, ranked.rank"""  # noqa: S608
         )
         for _, group in groupby(rows, itemgetter("id")):

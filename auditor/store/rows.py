@@ -175,7 +175,9 @@ def site_result(members: Sequence[Mapping[str, Any]]) -> SiteResult:
     """One group from its rows, a row a use, in the order of their ranks."""
     first = members[0]
     values = {field.name: first[field.name] for field in fields(Finding)}
-    finding = structured(values | {"evidence": parsed(first["evidence"])}, Finding)
+    message = parsed(first["parts"]) if first["parts"] else first["message"]
+    found = {"evidence": parsed(first["evidence"]), "message": message}
+    finding = structured(values | found, Finding)
     rule_id(finding.rule)
     ranks = tuple(member["rank"] for member in members[:RANKS_LISTED])
     return SiteResult(finding, first["uses"], ranks)

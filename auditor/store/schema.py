@@ -247,6 +247,14 @@ def m007_places_of_use_decisions(db: Database) -> None:
     db.table("use_decisions").create_index(["page", "selector"])
 
 
+@migrations()
+def m008_messages(db: Database) -> None:
+    """Messages by their parts, so that a report can say them in another language: those of image
+    uses in `details`, where an earlier version finds no text, the others here, each beside its
+    text in English."""
+    db.table("messages").create({"text": str, "parts": str}, pk="text", not_null={"text", "parts"})
+
+
 _STEPS = {
     step.__name__: step
     for step in (
@@ -257,6 +265,7 @@ _STEPS = {
         m005_reach,
         m006_ratings,
         m007_places_of_use_decisions,
+        m008_messages,
     )
 }
 

@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 
 import cattrs
 
+from auditor.message import Message, of_parts, parts_of
+
 T = TypeVar("T")
 MOST_JSON = 16_000_000
 """Bytes of the JSON of one value. Python takes up to 25 times as much for it."""
@@ -109,3 +111,6 @@ def _bytes(value: object, _: object) -> bytes:
 _converter = cattrs.Converter(detailed_validation=False)
 for _kind, _hook in ((str, _text), (int, _whole), (float, _real), (bool, _truth), (bytes, _bytes)):
     _converter.register_structure_hook(_kind, _hook)
+# A message by its parts, so that it can be said in another language; a plain text stays one.
+_converter.register_structure_hook(Message, lambda value, _: of_parts(value))
+_converter.register_unstructure_hook(Message, parts_of)

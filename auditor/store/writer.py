@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from auditor.findings import Finding, Skipped
+from auditor.message import parts_of
 from auditor.results import PageInfo, PictureInfo
 from auditor.store.articles import add_article
 from auditor.store.connection import Mode
@@ -168,6 +169,7 @@ class Store(StoredScan):
         with self._db.writing():
             self._db.execute("delete from site_finding_images")
             self._db.execute("delete from site_findings")
+            self._db.execute("delete from messages")
             for number, (finding, images) in enumerate(found, 1):
                 row = {
                     "id": number,
@@ -176,8 +178,15 @@ class Store(StoredScan):
                     "evidence": json.dumps(dict(finding.evidence)),
                 }
                 self._db.insert("site_findings", [row])
+                self._keep_message(finding.message)
                 pairs = [{"site_finding": number, "image": image} for image in images]
                 self._db.insert("site_finding_images", pairs)
+
+    def _keep_message(self, message: str) -> None:
+        parts = parts_of(message)
+        if parts != message:
+            row = {"text": message, "parts": json.dumps(parts)}
+            self._db.insert("messages", [row], ignore=True)
 
     def _add_pictures(self, pictures: Mapping[str, tuple[PictureInfo, bytes | None]]) -> None:
         asked = "select sha256 from pictures where sha256 in (select value from json_each(?))"

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from auditor.findings import Outcome, Scores, Status
 from auditor.judge.verdict import STATUS_BY_RULE, judge, leading
+from auditor.message import Message
 from auditor.results import Judged, JudgedUse, PictureInfo
 from auditor.rules.rule import Use
 from auditor.wiki.rules import STATUS, findings, kept
@@ -17,11 +18,13 @@ from extractors.mediawiki.records import WikiImage
 _STATUSES = {**STATUS_BY_RULE, **STATUS}
 _FINE = 2.0
 """Priority of what is right as it is."""
-_SHORT = (
+_SHORT = Message(
     "It is short, or leaves to the caption what readers see there, as it should. See that it fits "
     "the picture."
 )
-_REFERS = "It sends a listener to the caption, which readers see. See that the caption says it all."
+_REFERS = Message(
+    "It sends a listener to the caption, which readers see. See that the caption says it all."
+)
 
 
 def judged(

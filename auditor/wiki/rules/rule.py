@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from auditor.findings import Finding, Scores, Severity, Status
+from auditor.message import Message
 from auditor.rules.rule import Check, Use
 from auditor.wiki.wikitext.names import ENGLISH, SiteNames
 from auditor.wiki.wikitext.uses import FileUse
@@ -47,10 +48,10 @@ class WikiRule:
     help: str
     """What to do about it in the wikitext."""
     messages: Mapping[str, str]
-    """Templates by key, filled with the evidence by `str.format`."""
+    """Templates by key, filled with the evidence."""
     check: Callable[[Case], Check | None]
 
     def finding(self, check: Check) -> Finding:
         """The finding of a check."""
-        message = self.messages[check.message].format(**check.evidence)
+        message = Message(self.messages[check.message], **check.evidence)
         return Finding(self.id, check.outcome, self.severity, message, check.evidence)

@@ -122,7 +122,9 @@ def test_braces_in_a_text_are_harmless(make_record) -> None:
 
 def test_texts_of_site_rules_are_sentences() -> None:
     for rule in SITE_RULES:
-        assert all(text.endswith(".") for text in (rule.summary, rule.help, rule.message))
+        assert all(
+            text.endswith(".") for text in (rule.summary, rule.help, *rule.messages.values())
+        )
 
 
 def finnish(make_record, text: str, said: str) -> ImageRecord:

@@ -28,25 +28,25 @@ def test_what_the_text_names_and_the_picture_shows_is_told(looked) -> None:
     told = looked((0.6, 0.9, 0.01), ("dog",))
     assert told.found == ("dog", "person")
     assert told.borne_out == ("dog",)
-    assert thing_words(told) == "a detector found what it names: dog"
+    assert thing_words(told) == ["a detector found what it names: dog"]
 
 
 def test_what_the_text_names_and_the_picture_does_not_show_is_told_first(looked) -> None:
     told = looked((0.9, 0.001, 0.001), ("person", "cat"))
     assert told.missed == ("cat",)
-    assert thing_words(told) == "a detector found no cat, which it names (found: person)"
+    assert thing_words(told) == ["a detector found no cat, which it names (found: person)"]
 
 
 def test_between_found_and_not_found_nothing_is_said(looked) -> None:
-    assert thing_words(looked((0.2, 0.2, 0.2), CLASSES)) == ""
+    assert thing_words(looked((0.2, 0.2, 0.2), CLASSES)) == []
 
 
 def test_a_text_that_names_nothing_is_told_nothing(looked) -> None:
-    assert thing_words(looked((0.9, 0.9, 0.9), ())) == ""
+    assert thing_words(looked((0.9, 0.9, 0.9), ())) == []
 
 
 def test_a_model_that_looks_for_nothing_tells_nothing(manifest) -> None:
     plain = replace(manifest, object_classes=(), object_usual=(), object_weight=0.0)
     vector = np.ones(4, dtype=np.float32)
     assert things(vector, vector, plain) == things(None, vector, plain)
-    assert thing_words(things(vector, vector, plain)) == ""
+    assert thing_words(things(vector, vector, plain)) == []

@@ -35,7 +35,14 @@ def path(tmp_path: Path) -> Path:
 def made_earlier(path: Path) -> Path:
     """As before there were decisions and articles."""
     with closing(sqlite3.connect(path)) as database:
-        for table in ("decisions", "articles", "article_images", "use_decisions", "ratings"):
+        for table in (
+            "decisions",
+            "articles",
+            "article_images",
+            "use_decisions",
+            "ratings",
+            "messages",
+        ):
             database.execute(f"drop table {table}")
         database.execute("drop index idx_images_picture")
         database.execute("delete from _sqlite_migrations where name != 'm001_scan_pages_images'")

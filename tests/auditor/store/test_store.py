@@ -2,11 +2,13 @@ import sqlite3
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from auditor.findings import Finding, Outcome, Severity, Skipped, Status, Verdict
+from auditor.message import Message, parts_of
 from auditor.results import Judged as Judged
 from auditor.results import ModelIdentity, PageInfo, PictureInfo
 from auditor.store.packing import DICTIONARY
@@ -190,3 +192,22 @@ def test_a_scan_whose_file_fails_ends_with_that_one_line(site, run, tmp_path, mo
     assert code == 1
     assert err.splitlines()[-1] == "Error: scan.db cannot be written: database or disk is full"
     assert "Traceback" not in err
+
+
+def test_messages_are_kept_with_their_parts(store, make_record, make_scores) -> None:
+    message = Message("“{text}” is the name of a file.", text="fox.jpg")
+    reason = Message.counted(
+        "{reason} {number} more.", "{reason} {number} more!", 2, reason=message
+    )
+    finding = Finding("alt-file-name", Outcome.FAILED, Severity.SERIOUS, message, {})
+    verdict = Verdict(Status.WEAK, reason, (finding,), 10)
+    store.page_done(page(), {}, [use_row(Judged(make_record("fox.jpg"), None, None, verdict))], [])
+    pages = Message.counted("{number} page", "{number} pages", 1)
+    group = replace(finding, message=Message("{text} on {pages}.", text="a", pages=pages))
+    store.replace_site_findings([(group, [1])])
+    report = store.report()
+    (kept,) = [use.verdict for use in report.uses]
+    assert kept == verdict
+    assert parts_of(kept.reason) == parts_of(reason)
+    assert parts_of(kept.findings[0].message) == parts_of(message)
+    assert parts_of(report.site_findings[0].finding.message) == parts_of(group.message)
