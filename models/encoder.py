@@ -24,7 +24,11 @@ Matrix = NDArray[np.float32]
 
 PICTURE_FILE = "picture.onnx"
 TEXT_FILE = "text.onnx"
+FURTHER_TEXT_FILE = "text-further.onnx"
+FURTHER_TOKENIZER_FILE = "tokenizer-further.json"
+"""Of a text tower for languages that TEXT_FILE does not know, into the same space."""
 FORM_FILE = "form.onnx"
+FURTHER_FORM_FILE = "form-further.onnx"
 OBJECTS_FILE = "objects.onnx"
 TOKENIZER_FILE = "tokenizer.json"
 
@@ -36,7 +40,22 @@ class TextEmbeddings:
     sentence: Matrix
     """(n, sentence_dimension): unit vectors, compared with other texts."""
     form: Matrix
-    """(n, answers): what the form head says of each text, 0–1; no columns without such a head."""
+    """(n, answers): what the form head says of each text, 0–1; no columns without such a head, nan
+    for a text whose tower has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextTowers:
+    """The text tower of a model, and the one for its further languages."""
+
+    manifest: Manifest
+    first: Lazy[TextTower] = field(repr=False)
+    further: Lazy[TextTower] | None = field(repr=False)
+
+    def embed(self, text: str, language: str) -> tuple[Matrix, Matrix, Matrix]:
+        """As TextTower.embed."""
+        tower = self.further if self.manifest.is_further(language) else None
+        return (tower or self.first).get().embed(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +70,8 @@ class Encoder:
     """Changes with whatever changes an embedding: files, preprocessing, borrowed sentences."""
     _pictures: Lazy[PictureTower] = field(repr=False)
     _objects: Lazy[ObjectTower] | None = field(repr=False)
-    _texts: Lazy[TextTower] = field(repr=False)
-    _sentences: Lazy[TextTower] = field(repr=False)
+    _texts: TextTowers = field(repr=False)
+    _sentences: TextTowers = field(repr=False)
     """The same as `_texts`, or that of the shipped model."""
     _folder: Path = field(repr=False)
 
@@ -69,27 +88,41 @@ class Encoder:
             rows = [np.concatenate(both) for both in zip(rows, objects, strict=True)]
         return np.array(rows, dtype=np.float32).reshape(-1, self.manifest.dimension)
 
-    def embed_texts(self, texts: Sequence[str]) -> TextEmbeddings:
+    def is_further(self, language: str) -> bool:
+        """Whether a text in a language is embedded by another tower than one of no known
+        language."""
+        return self._texts.manifest.is_further(language) or self._sentences.manifest.is_further(
+            language
+        )
+
+    def embed_texts(
+        self, texts: Sequence[str], languages: Sequence[str] | None = None
+    ) -> TextEmbeddings:
         """Texts longer than the model's window are cut at sentences and their parts averaged.
 
+        `languages`: that of each text (BCP 47, "" where nobody knows); None: nobody knows any.
         Raises ValueError for a blank text, ModelError when the model cannot run.
         """
-        rows = [self._embed_text(text) for text in texts]
-        shared, sentence, form = (
-            np.array([row[part] for row in rows], dtype=np.float32) for part in range(3)
-        )
+        spoken = zip(texts, languages or [""] * len(texts), strict=True)
+        rows = [self._embed_text(text, language) for text, language in spoken]
+        answers = max((len(form) for _, _, form in rows), default=0)
+        forms = [form if len(form) else np.full(answers, np.nan) for _, _, form in rows]
         return TextEmbeddings(
-            shared.reshape(-1, self.manifest.dimension),
-            sentence.reshape(-1, self.manifest.sentence_dimension),
-            form.reshape(len(rows), -1) if rows else np.empty((0, 0), dtype=np.float32),
+            _stacked([shared for shared, _, _ in rows], self.manifest.dimension),
+            _stacked([sentence for _, sentence, _ in rows], self.manifest.sentence_dimension),
+            _stacked(forms, answers),
         )
 
-    def _embed_text(self, text: str) -> tuple[Matrix, Matrix, Matrix]:
-        embedded = self._texts.get().embed(text)
+    def _embed_text(self, text: str, language: str) -> tuple[Matrix, Matrix, Matrix]:
+        embedded = self._texts.embed(text, language)
         if self._sentences is self._texts:
             return embedded
-        _, sentence, form = self._sentences.get().embed(text)
+        _, sentence, form = self._sentences.embed(text, language)
         return embedded[0], sentence, form
+
+
+def _stacked(rows: Sequence[Matrix], width: int) -> Matrix:
+    return np.array(rows, dtype=np.float32).reshape(len(rows), width)
 
 
 def load(
@@ -123,7 +156,7 @@ def load_folder(
     chosen, limits = choose(provider), SessionLimits(threads, gpu_memory)
     manifest = _verified(folder)
     pictures = Lazy(partial(_open_pictures, folder, manifest, chosen, limits))
-    texts = Lazy(partial(_open_texts, folder, manifest, chosen, limits))
+    texts = _text_towers(folder, manifest, chosen, limits)
     objects = None
     if OBJECTS_FILE in manifest.files and manifest.objects_size:
         objects = Lazy(partial(_open_objects, folder, manifest, chosen, limits))
@@ -131,7 +164,7 @@ def load_folder(
     if not manifest.sentence_dimension:
         shipped = find(SHIPPED[0])
         made_by = _verified(shipped)
-        sentences = Lazy(partial(_open_texts, shipped, made_by, chosen, limits))
+        sentences = _text_towers(shipped, made_by, chosen, limits)
     if chosen != "cpu":
         pictures.get()  # now, and not at the first picture, it is seen whether the provider works
     return Encoder(
@@ -182,16 +215,33 @@ def _open_objects(
     return ObjectTower(manifest, _open(folder / OBJECTS_FILE, manifest, provider, limits))
 
 
-def _open_texts(
+def _text_towers(
     folder: Path, manifest: Manifest, provider: str, limits: SessionLimits
+) -> TextTowers:
+    """Each is opened when it is first needed."""
+
+    def lazy(text: str, tokenizer: str, form: str) -> Lazy[TextTower]:
+        files = (folder / text, folder / tokenizer, folder / form)
+        return Lazy(partial(_open_texts, files, manifest, provider, limits))
+
+    further = None
+    if FURTHER_TEXT_FILE in manifest.files:
+        further = lazy(FURTHER_TEXT_FILE, FURTHER_TOKENIZER_FILE, FURTHER_FORM_FILE)
+    return TextTowers(manifest, lazy(TEXT_FILE, TOKENIZER_FILE, FORM_FILE), further)
+
+
+def _open_texts(
+    files: tuple[Path, Path, Path], manifest: Manifest, provider: str, limits: SessionLimits
 ) -> TextTower:
+    """`files`: of the network, its tokenizer, and its form head, which may be missing."""
+    network, tokenizer, head = files
     form = None
-    if FORM_FILE in manifest.files:
-        form = Lazy(partial(open_session, folder / FORM_FILE, provider, limits))
+    if head.name in manifest.files:
+        form = Lazy(partial(open_session, head, provider, limits))
     return TextTower(
         manifest,
-        _open(folder / TEXT_FILE, manifest, provider, limits),
-        open_windows(folder / TOKENIZER_FILE, manifest.max_tokens, manifest.text_cleaning),
+        _open(network, manifest, provider, limits),
+        open_windows(tokenizer, manifest.max_tokens, manifest.text_cleaning),
         form,
     )
 

@@ -103,6 +103,8 @@ class Manifest:
     """Of the arithmetic: fp32, fp16 or int8."""
     opset: int = 18
     """The ONNX operator set of both towers."""
+    further_languages: tuple[str, ...] = ()
+    """Those of `languages` whose texts a text tower of their own embeds, into the same space."""
     sentence_languages: tuple[str, ...] = ()
     """As `languages`, of sentence embeddings that another model lends; empty: the same."""
     compatibility_by_language: Mapping[str, Calibration] = field(default_factory=dict)
@@ -125,6 +127,11 @@ class Manifest:
         """The same of texts held against texts: the sentence embeddings may be another model's."""
         return _holds(self.sentence_languages or self.languages, language)
 
+    def is_further(self, language: str | None) -> bool:
+        """Whether texts in a language go to the further text tower; not where it is unknown."""
+        known = bool(language and self.further_languages)
+        return known and _holds(self.further_languages, language)
+
     def speaking(self, language: str | None) -> Manifest:
         """The same with the calibration for texts in a language, where it has one of its own."""
         primary = _primary(language or "")
@@ -145,7 +152,8 @@ class Manifest:
             values["compatibility_by_language"] = {
                 tag: Calibration(**each) for tag, each in by_language.items()
             }
-            values["sentence_languages"] = tuple(values.get("sentence_languages", ()))
+            for key in ("sentence_languages", "further_languages"):
+                values[key] = tuple(values.get(key, ()))
             for key in ("image_mean", "image_std", "languages"):
                 values[key] = tuple(values[key])
             for key in ("object_classes", "object_usual"):

@@ -21,14 +21,18 @@ Track = Callable[[Sequence[int], str], Iterable[int]]
 
 
 def score_all(
-    encoder: Encoder, pictures: Sequence[Path], texts: Sequence[str], track: Track
+    encoder: Encoder,
+    pictures: Sequence[Path],
+    texts: Sequence[str],
+    track: Track,
+    languages: Sequence[str] = (),
 ) -> Matrix:
-    """Raw compatibility (pictures, texts).
+    """Raw compatibility (pictures, texts). `languages`: as Encoder.embed_texts; none: unknown.
 
     Raises BenchError for a picture that cannot be read, ModelError for the model.
     """
     return compatibility(
-        embed_pictures(encoder, pictures, track), embed_texts(encoder, texts, track)
+        embed_pictures(encoder, pictures, track), embed_texts(encoder, texts, track, languages)
     )
 
 
@@ -43,11 +47,17 @@ def embed_pictures(encoder: Encoder, paths: Sequence[Path], track: Track) -> Mat
     )
 
 
-def embed_texts(encoder: Encoder, texts: Sequence[str], track: Track) -> Matrix:
-    """Shared embeddings (texts, dimension)."""
+def embed_texts(
+    encoder: Encoder, texts: Sequence[str], track: Track, languages: Sequence[str] = ()
+) -> Matrix:
+    """Shared embeddings (texts, dimension). `languages`: as Encoder.embed_texts; none: unknown."""
     starts = range(0, len(texts), TEXTS_AT_ONCE)
+    some = [slice(start, start + TEXTS_AT_ONCE) for start in starts]
     return np.concatenate(
-        [encoder.embed_texts(texts[i : i + TEXTS_AT_ONCE]).shared for i in track(starts, "Texts")]
+        [
+            encoder.embed_texts(texts[some[n]], languages[some[n]] or None).shared
+            for n in track(range(len(some)), "Texts")
+        ]
     )
 
 

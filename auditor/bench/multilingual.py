@@ -53,11 +53,15 @@ def run(folder: Path, encoder: Encoder, seed: int, track: Track) -> dict[str, Me
     pictures = embed_pictures(encoder, data.pictures, track)
     own = np.arange(len(data.pictures))
     found = {
-        language: first_by_text(compatibility(pictures, embed_texts(encoder, texts, track)), own)
+        language: first_by_text(
+            compatibility(pictures, embed_texts(encoder, texts, track, [language] * len(texts))),
+            own,
+        )
         for language, texts in data.captions.items()
     }
     tests = embed_pictures(encoder, data.chinese_pictures, track)
-    scores = compatibility(tests, embed_texts(encoder, data.chinese, track))
+    chinese = embed_texts(encoder, data.chinese, track, ["zh"] * len(data.chinese))
+    scores = compatibility(tests, chinese)
     return {
         **shares(found, seed),
         "zh_first": share(first_by_text(scores, data.owners), data.owners, seed),

@@ -28,6 +28,7 @@ class Textbooks:
 
     pictures: tuple[Path, ...]
     texts: tuple[str, ...]
+    languages: tuple[str, ...]
     books: Ints
     groups: Ints
     """Pairs of one number show the same thing."""
@@ -36,7 +37,7 @@ class Textbooks:
 def run(folder: Path, encoder: Encoder, seed: int, track: Track) -> dict[str, Metric]:
     """Read, score and evaluate. Raises BenchError, ModelError."""
     data = read(benchmark(folder, "textbooks"))
-    scores = score_all(encoder, data.pictures, data.texts, track)
+    scores = score_all(encoder, data.pictures, data.texts, track, data.languages)
     return evaluate(scores, data.books, data.groups, seed)
 
 
@@ -71,6 +72,7 @@ def read(folder: Path) -> Textbooks:
         return Textbooks(
             pictures=tuple(folder / pair["image"] for pair in pairs),
             texts=tuple(pair["alt"] for pair in pairs),
+            languages=tuple(pair.get("language", "en") for pair in pairs),
             books=numbered(pair["volume"] for pair in pairs),
             groups=numbered(str(pair.get("group", pair["image"])) for pair in pairs),
         )

@@ -19,7 +19,15 @@ from auditor.rules.rule import Use
 from auditor.rules.sizes import is_mark, is_stand_in
 from auditor.rules.wording import is_notation
 from auditor.scoring.purpose import profile_of
-from auditor.scoring.score import Evidence, TextVectors, Vector, measure, score, wanted_texts
+from auditor.scoring.score import (
+    Evidence,
+    Spoken,
+    TextVectors,
+    Vector,
+    measure,
+    score,
+    wanted_texts,
+)
 from auditor.scoring.tuning import Tuning, tuned
 from auditor.texts.compare import is_blank
 from extractors.records import ImageRecord
@@ -27,6 +35,7 @@ from models.encoder import Encoder
 from models.pictures import PictureError, SvgError, decode, thumbnail
 from models.reading import Reads
 
+K = TypeVar("K")
 V = TypeVar("V")
 
 PICTURES_KEPT = 4_000
@@ -64,7 +73,7 @@ class Judge:
         self._texts_kept = texts_kept
         self._tuning = tuning
         self._pictures: dict[str, SeenPicture] = {}
-        self._texts: dict[str, TextVectors] = {}
+        self._texts: dict[tuple[str, bool], TextVectors] = {}
 
     @property
     def team(self) -> Chances:
@@ -147,7 +156,7 @@ class Judge:
         return measure(record, vector, texts, manifest=self._encoder.manifest, read=read)
 
     def _score(
-        self, record: ImageRecord, seen: SeenPicture | None, texts: Mapping[str, TextVectors]
+        self, record: ImageRecord, seen: SeenPicture | None, texts: Mapping[Spoken, TextVectors]
     ) -> Scores | None:
         text = record.informative_name
         if self._encoder is None or is_blank(text) or is_mark(record) or is_notation(text):
@@ -158,46 +167,58 @@ class Judge:
         scores = score(record, vector, texts, manifest, profile, read)
         return tuned(scores, text, self._tuning) if self._tuning else scores
 
-    def new_texts(self, records: Iterable[ImageRecord]) -> list[str]:
+    def new_texts(self, records: Iterable[ImageRecord]) -> list[Spoken]:
         """The texts of these records that were not embedded yet, each once, sorted."""
-        return sorted(_texts(records) - self._texts.keys()) if self._encoder else []
+        if self._encoder is None:
+            return []
+        new = {self._key(each): each for each in _texts(records)}
+        return sorted(each for key, each in new.items() if key not in self._texts)
 
-    def learn(self, texts: Sequence[str]) -> dict[str, TextVectors]:
+    def learn(self, texts: Sequence[Spoken]) -> dict[Spoken, TextVectors]:
         """Embed texts and keep their vectors."""
         if self._encoder is None or not texts:
             return {}
         found = self._kept(texts)
         new = [text for text in texts if text not in found]
-        embedded = self._encoder.embed_texts(new)
+        embedded = self._encoder.embed_texts([t.text for t in new], [t.language for t in new])
         rows = zip(embedded.shared, embedded.sentence, embedded.form, strict=True)
         made = {text: TextVectors(*row) for text, row in zip(new, rows, strict=True)}
         if self._cache and made:
             joined = {
-                content_hash(text): np.concatenate([v.shared, v.sentence, v.form])
+                self._hash(text): np.concatenate([v.shared, v.sentence, v.form])
                 for text, v in made.items()
             }
             self._cache.keep(joined)
         found |= made
-        _keep(self._texts, self._texts_kept).update(found)
+        keys = {self._key(text): vectors for text, vectors in found.items()}
+        _keep(self._texts, self._texts_kept).update(keys)
         return found
 
-    def _kept(self, texts: Sequence[str]) -> dict[str, TextVectors]:
+    def _kept(self, texts: Sequence[Spoken]) -> dict[Spoken, TextVectors]:
         """Those that an earlier scan embedded."""
         if self._cache is None or self._encoder is None:
             return {}
         m = self._encoder.manifest
         ends = (m.dimension, m.dimension + m.sentence_dimension)
-        kept = self._cache.find([content_hash(text) for text in texts])
-        whole = {text: kept.get(content_hash(text)) for text in texts}
+        kept = self._cache.find([self._hash(text) for text in texts])
+        whole = {text: kept.get(self._hash(text)) for text in texts}
         return {t: TextVectors(*np.split(v, ends)) for t, v in whole.items() if v is not None}
 
-    def _embedded(self, records: Iterable[ImageRecord]) -> dict[str, TextVectors]:
+    def _embedded(self, records: Iterable[ImageRecord]) -> dict[Spoken, TextVectors]:
         """Every text of these records with its vectors; none without a model."""
         if self._encoder is None:
             return {}
-        wanted = _texts(records)
-        found = {text: self._texts[text] for text in wanted if text in self._texts}
-        return found | self.learn(sorted(wanted - found.keys()))
+        keys = {text: self._key(text) for text in _texts(records)}
+        found = {text: self._texts[key] for text, key in keys.items() if key in self._texts}
+        return found | self.learn(sorted(keys.keys() - found.keys()))
+
+    def _key(self, spoken: Spoken) -> tuple[str, bool]:
+        """What decides a text's vectors: itself, and which tower embeds its language."""
+        return spoken.text, bool(self._encoder and self._encoder.is_further(spoken.language))
+
+    def _hash(self, spoken: Spoken) -> str:
+        text, further = self._key(spoken)
+        return content_hash(text, further=further)
 
 
 def infos(pictures: Mapping[int, SeenPicture]) -> dict[int, PictureInfo]:
@@ -230,12 +251,12 @@ def _words_read(seen: SeenPicture | None) -> str:
     return " ".join(seen.info.words) if seen else ""
 
 
-def _texts(records: Iterable[ImageRecord]) -> set[str]:
+def _texts(records: Iterable[ImageRecord]) -> set[Spoken]:
     """What is compared: the texts that are heard, and what stands around and beside each."""
     return {text for record in records for text in wanted_texts(record)}
 
 
-def _keep(cache: dict[str, V], limit: int) -> dict[str, V]:
+def _keep(cache: dict[K, V], limit: int) -> dict[K, V]:
     """The cache, emptied when it is full: a plain bound on memory."""
     if len(cache) >= limit:
         cache.clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,13 @@ NOUNS_CAPITALISED = ("de", "lb")
 NO_THINGS = Things()
 
 
+class Spoken(NamedTuple):
+    """A text and what language it is in, "" where nobody knows: what a model needs to embed it."""
+
+    text: str
+    language: str
+
+
 @dataclass(frozen=True, slots=True)
 class TextVectors:
     """What the model makes of one text."""
@@ -45,7 +53,7 @@ class TextVectors:
     """(sentence_dimension,): a unit vector, compared with other texts."""
     form: Vector
     """(3,): probabilities that its words are in order, that it is whole, that it describes a
-    picture; (0,) when the model has no form head."""
+    picture; (0,), or not numbers, when the model has no form head for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,24 +116,25 @@ def languages(record: ImageRecord) -> tuple[str, str]:
     return record.language or page, page
 
 
-def wanted_texts(record: ImageRecord) -> set[str]:
+def wanted_texts(record: ImageRecord) -> set[Spoken]:
     """Every text that `measure` needs the vectors of."""
     text = record.informative_name
     if is_blank(text):
         return set()
     around = (context_texts(record.context), beside_texts(record.context))
     said = _said(text, record.lang)
-    own, _ = languages(record)
+    own, page = languages(record)
     denials = filter(
         None, (other for t in said for other in (affirmed(t, own), without_denied(t, own)))
     )
-    return {*said, *denials, *(other for found in around for other in found.values())}
+    heard = {Spoken(each, own) for each in (*said, *denials)}
+    return heard | {Spoken(other, page) for found in around for other in found.values()}
 
 
 def measure(
     record: ImageRecord,
     picture: Vector | None,
-    vectors: Mapping[str, TextVectors],
+    vectors: Mapping[Spoken, TextVectors],
     *,
     manifest: Manifest | None = None,
     read: str = "",
@@ -146,22 +155,25 @@ def measure(
     both = known and (manifest is None or manifest.compares(page_language))
     picture = picture if seen else None
     around, beside = (
-        {name: vectors[other].sentence for name, other in found.items() if both}
+        {name: vectors[Spoken(t, page_language)].sentence for name, t in found.items() if both}
         for found in (context_texts(record.context), beside_texts(record.context))
     )
 
+    def made_of(part: str) -> TextVectors:
+        return vectors[Spoken(part, own_language)]
+
     def likeness(other: str) -> float | None:
-        return None if picture is None or not other else float(picture @ vectors[other].shared)
+        return None if picture is None or not other else float(picture @ made_of(other).shared)
 
     def of(part: str, new_words: int) -> Measured:
-        own = vectors[part]
+        own = made_of(part)
         return Measured(
             part,
             new_words,
             likeness(part),
             likeness(affirmed(part, own_language)),
             {name: float(own.sentence @ other) for name, other in around.items()},
-            tuple(float(answer) for answer in own.form) if known else (),
+            tuple(float(each) for each in own.form if not np.isnan(each)) if known else (),
             likeness(without_denied(part, own_language)),
         )
 
@@ -178,13 +190,13 @@ def measure(
         repeated=repeated_share(text),
         shouted=text.isupper() and len(WORD.findall(text)) > 3,
         copied=_copied(once, caption, record.language or record.lang),
-        likeness={name: float(vectors[told].sentence @ other) for name, other in beside.items()},
+        likeness={name: float(made_of(told).sentence @ other) for name, other in beside.items()},
         noise=_noise(replace(record, name=replace(record.name, text=once))),
         captioned=len(set(words(caption)) - set(words(told))),
         listed=_share_listed(once),
         machine=machine_share(once),
         hints=tuple(hints(record, once)),
-        things=things(picture, vectors[told].shared, manifest) if manifest else NO_THINGS,
+        things=things(picture, made_of(told).shared, manifest) if manifest else NO_THINGS,
     )
 
 

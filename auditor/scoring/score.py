@@ -14,6 +14,7 @@ from auditor.profiles import Profile
 from auditor.scoring.combine import level_words, quality
 from auditor.scoring.measure import (
     Evidence,
+    Spoken,
     TextVectors,
     Vector,
     languages,
@@ -30,6 +31,7 @@ from models.manifest import Manifest
 __all__ = [
     "WORD",
     "Evidence",
+    "Spoken",
     "TextVectors",
     "Vector",
     "beside_texts",
@@ -48,7 +50,7 @@ ALL_KNOWN: Mapping[str, str] = MappingProxyType({})
 def score(
     record: ImageRecord,
     picture: Vector | None,
-    vectors: Mapping[str, TextVectors],
+    vectors: Mapping[Spoken, TextVectors],
     manifest: Manifest,
     profile: Profile,
     read: str = "",

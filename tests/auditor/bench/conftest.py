@@ -27,7 +27,9 @@ class ColourEncoder:
     def embed_pictures(self, images: Sequence[Image.Image]) -> np.ndarray:
         return np.array([np.asarray(i).mean(axis=(0, 1)) / 255 for i in images], np.float32)
 
-    def embed_texts(self, texts: Sequence[str]) -> SimpleNamespace:
+    def embed_texts(
+        self, texts: Sequence[str], languages: Sequence[str] | None = None
+    ) -> SimpleNamespace:
         rows = [[text.split().count(colour) for colour in COLOURS] for text in texts]
         return SimpleNamespace(shared=np.array(rows, np.float32))
 

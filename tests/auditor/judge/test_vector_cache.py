@@ -7,7 +7,10 @@ import pytest
 
 from auditor.judge.judge import Judge
 from auditor.judge.vector_cache import VectorCache
+from auditor.scoring.score import Spoken
 from models.encoder import Encoder, load
+
+FIELD = Spoken("A red field", "en")
 
 
 @pytest.fixture(scope="module")
@@ -75,11 +78,11 @@ def test_a_second_judge_needs_the_model_for_nothing_new(
 ) -> None:
     cache = VectorCache(encoder.fingerprint, tmp_path / "v.db")
     first = Judge(encoder, cache=cache)
-    seen, texts = first.picture(picture_bytes()), first.learn(["A red field"])
+    seen, texts = first.picture(picture_bytes()), first.learn([FIELD])
     monkeypatch.setattr(Encoder, "embed_pictures", None)
     again = Judge(encoder, cache=VectorCache(encoder.fingerprint, tmp_path / "v.db"))
     assert np.array_equal(again.picture(picture_bytes()).vector, seen.vector)
-    kept, made = again.learn(["A red field"])["A red field"], texts["A red field"]
+    kept, made = again.learn([FIELD])[FIELD], texts[FIELD]
     assert np.array_equal(kept.shared, made.shared)
     assert np.array_equal(kept.sentence, made.sentence)
     assert np.array_equal(kept.form, made.form)

@@ -16,8 +16,8 @@ def vectors(unit):
 
     def of(record):
         return {
-            text: TextVectors(unit(10 if "fox" in text else 40), unit(20), unit(45))
-            for text in wanted_texts(record)
+            spoken: TextVectors(unit(10 if "fox" in spoken.text else 40), unit(20), unit(45))
+            for spoken in wanted_texts(record)
         }
 
     return of
@@ -26,17 +26,23 @@ def vectors(unit):
 def test_the_text_its_sentences_and_what_stands_around_it_are_wanted(make_record) -> None:
     record = make_record(FOX, context=PAGE)
     around = {"Foxes", "At night", "A fox", "Foxes hunt."}
-    assert wanted_texts(record) == {FOX, "A red fox.", "It sleeps.", *around}
+    found = wanted_texts(record)
+    assert {each.text for each in found} == {FOX, "A red fox.", "It sleeps.", *around}
     assert wanted_texts(make_record("", context=PAGE)) == set()
 
 
 def test_a_negation_is_compared_without_its_no(make_record) -> None:
-    assert "A street with cars" in wanted_texts(make_record("A street with no cars"))
+    assert ("A street with cars", "en") in wanted_texts(make_record("A street with no cars"))
 
 
 def test_the_word_no_denies_in_english_alone(make_record) -> None:
     portuguese = replace(make_record("Um cão no parque"), language="pt")
-    assert "Um cão parque" not in wanted_texts(portuguese)
+    assert "Um cão parque" not in {each.text for each in wanted_texts(portuguese)}
+
+
+def test_a_text_and_what_stands_around_it_are_each_taken_in_their_own_language(make_record) -> None:
+    record = replace(make_record("Ein Fuchs", context=PAGE), language="de", page_language="en")
+    assert {("Ein Fuchs", "de"), ("A fox", "en")} <= wanted_texts(record)
 
 
 def test_a_german_noun_is_no_name(make_record, vectors, unit) -> None:
