@@ -65,7 +65,7 @@ def picture_features(
                 rows.append({**half, "logits": logits})
         return {name: np.stack([row[name] for row in rows]) for name in rows[0]}
 
-    return _cached(cache, f"{name}{number}", [path.name for path in paths], make)
+    return cached(cache, f"{name}{number}", [path.name for path in paths], make)
 
 
 def object_features(detector: Path, name: str, paths: Sequence[Path], cache: Path | None) -> Arrays:
@@ -81,18 +81,23 @@ def object_features(detector: Path, name: str, paths: Sequence[Path], cache: Pat
                 rows.append(found[0].astype(np.float16))
         return {"objects": np.stack(rows)}
 
-    return _cached(cache, f"{name}-objects", [path.name for path in paths], make)
+    return cached(cache, f"{name}-objects", [path.name for path in paths], make)
 
 
 def text_readings(
-    bert: Bert, windows: Windows, name: str, texts: Sequence[str], cache: Path | None
+    bert: Bert,
+    windows: Windows,
+    name: str,
+    texts: Sequence[str],
+    cache: Path | None,
+    longest: int = LONGEST,
 ) -> Arrays:
     """Of the texts of the data set `name`: `features` (n, features) float16, the sentence last,
     `lengths` (n,), and the `tokens` below the trained layers, float16, of all texts one after the
     other."""
 
     def make() -> Arrays:
-        ids = [windows.of(text)[0][:LONGEST] for text in texts]
+        ids = [windows.of(text)[0][:longest] for text in texts]
         features: list[NDArray[np.float16]] = [np.empty(0, np.float16)] * len(ids)
         tokens: list[NDArray[np.float16]] = [np.empty(0, np.float16)] * len(ids)
         with click.progressbar(list(by_length(ids)), label=f"{name}, texts") as bar:
@@ -111,7 +116,7 @@ def text_readings(
             "tokens": np.concatenate(tokens),
         }
 
-    return _cached(cache, f"{name}-texts", texts, make)
+    return cached(cache, f"{name}-texts", texts, make)
 
 
 def by_length(ids: Sequence[NDArray[np.int64]]) -> Iterator[tuple[Rows, Tensor]]:
@@ -132,7 +137,7 @@ def _session(trunk: PictureTrunk) -> Session:
         return open_session(path, "cpu", SessionLimits(threads=1))
 
 
-def _cached(
+def cached(
     cache: Path | None, kind: str, names: Sequence[str], make: Callable[[], Arrays]
 ) -> Arrays:
     if cache is None:

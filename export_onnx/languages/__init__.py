@@ -1,0 +1,1 @@
+"""Teaches a network of a hundred languages what the shipped text tower says of English."""

@@ -1,0 +1,159 @@
+"""Adds a text tower for further languages to a model that knows English."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from PIL import Image
+from torch import Tensor
+
+from export_onnx.compact.data import read_examples
+from export_onnx.compact.e5 import e5_network, matrices, package_file, read_e5
+from export_onnx.compact.export import export_texts
+from export_onnx.compact.features import Arrays, cached
+from export_onnx.compact.frozen import MAX_TOKENS
+from export_onnx.compact.heads import TUNED_LAYERS
+from export_onnx.compact.package import write_manifest
+from export_onnx.compact.pieces import kept_pieces, piece_tokenizer
+from export_onnx.languages.judged import Understood, known, understood
+from export_onnx.languages.lessons import Lesson, read_lessons
+from export_onnx.languages.student import Student, StudentTower
+from export_onnx.languages.taught import Taught, taught
+from export_onnx.languages.training import StudentRecipe, answers, new_student, train
+from models.encoder import (
+    FURTHER_FORM_FILE,
+    FURTHER_TEXT_FILE,
+    FURTHER_TOKENIZER_FILE,
+    Encoder,
+    load_folder,
+)
+from models.manifest import Calibration, Manifest, sha256_of
+from models.texts import Windows, open_windows
+
+LOOKED_AT = 4096
+"""Pictures of the training data that student and tower are to find the same in."""
+PARITY_ITEMS = 48
+PICTURES_AT_ONCE = 32
+
+
+@dataclass(frozen=True, slots=True)
+class LessonSources:
+    data: Path
+    """The folder of docs/models.md with the training sets."""
+    benchmarks: Path
+    """The folder with the list of pictures that languages are measured on."""
+    names: Path
+    """The folder of the npm package `cldr-annotations-full`."""
+
+
+def build(
+    sources: LessonSources, model: Path, recipe: StudentRecipe, seed: int, cache: Path | None
+) -> tuple[Manifest, Mapping[str, Understood]]:
+    """Write the further text tower, its tokenizer and the new manifest to the folder `model`, all
+    or none; what is understood of each language. A form head for the tower that lies there read
+    another one's tokens and is left out.
+
+    Raises DataError, ParityError, ModelError.
+    """
+    teacher = load_folder(model, provider="cpu")
+    lessons = read_lessons(sources.data, sources.benchmarks, sources.names)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        file = read_e5(package_file())
+        kept = kept_pieces(file.pieces)
+        tokenizer = folder / FURTHER_TOKENIZER_FILE
+        piece_tokenizer(file.pieces, kept).save(str(tokenizer), pretty=False)
+        windows = open_windows(tokenizer, MAX_TOKENS)
+        trunk = e5_network(file, kept, MAX_TOKENS)
+        data = taught(lessons, teacher, trunk, windows, cache)
+        pictures = _pictures(teacher, sources, cache)
+        student = new_student(trunk.top(TUNED_LAYERS), data, recipe, seed)
+        train(data, student, pictures, recipe, seed)
+        tower = StudentTower(trunk, student, data.lengths).eval()
+        parity = export_texts(
+            tower,
+            folder / FURTHER_TEXT_FILE,
+            _inputs(windows, lessons),
+            list(matrices(file, kept)),
+        )
+        click.echo(f"parity with torch: {parity.mean:.4f}, least {parity.least:.4f}", err=True)
+        found = _understood(lessons, data, student, pictures, teacher.manifest.compatibility)
+        manifest = _manifest(teacher.manifest, folder, found)
+        (model / FURTHER_FORM_FILE).unlink(missing_ok=True)
+        for path in folder.iterdir():
+            shutil.copyfile(path, model / path.name)
+        write_manifest(manifest, model)
+        return manifest, found
+
+
+def _pictures(teacher: Encoder, sources: LessonSources, cache: Path | None) -> Tensor:
+    """(at most LOOKED_AT, dimension): shared embeddings of pictures that are trained on."""
+    paths = [
+        example.picture
+        for example in read_examples(sources.data, sources.benchmarks)
+        if not example.held_out
+    ]
+    some = np.random.default_rng(0).permutation(len(paths))[:LOOKED_AT]
+    chosen = [paths[place] for place in sorted(some.tolist())]
+
+    def make() -> Arrays:
+        rows = []
+        with click.progressbar(chosen, label="pictures") as bar:
+            for path in bar:
+                with Image.open(path) as image:
+                    rows.append(teacher.embed_pictures([image])[0])
+        return {"shared": np.stack(rows)}
+
+    names = [str(path.relative_to(sources.data)) for path in chosen]
+    return torch.from_numpy(
+        cached(cache, f"seen-{teacher.fingerprint[:16]}", names, make)["shared"]
+    )
+
+
+def _inputs(windows: Windows, lessons: Sequence[Lesson]) -> list[NDArray[np.int64]]:
+    """Token ids of texts in many languages, for the comparison with torch."""
+    some = lessons[:: max(1, len(lessons) // PARITY_ITEMS)]
+    return [windows.of(lesson.text)[0][np.newaxis] for lesson in some]
+
+
+def _understood(
+    lessons: Sequence[Lesson],
+    data: Taught,
+    student: Student,
+    pictures: Tensor,
+    english: Calibration,
+) -> dict[str, Understood]:
+    rows = np.flatnonzero([lesson.held_out for lesson in lessons])
+    said = answers(student, data, rows)
+    ours, theirs = (
+        torch.cat([learned * data.lengths[0], sentence * data.lengths[1]], 1).numpy()
+        for learned, sentence in (
+            (said.learned, said.sentence),
+            (data.learned[rows], data.sentence[rows]),
+        )
+    )
+    asked = [lessons[row] for row in rows.tolist()]
+    return understood(asked, ours, theirs, pictures.numpy(), english)
+
+
+def _manifest(first: Manifest, folder: Path, found: Mapping[str, Understood]) -> Manifest:
+    """That of the model with the further tower whose files lie in `folder`."""
+    further = known(found)
+    names = (FURTHER_TEXT_FILE, FURTHER_TOKENIZER_FILE)
+    own = tuple(tag for tag in first.languages if tag not in first.further_languages)
+    files = {name: digest for name, digest in first.files.items() if name != FURTHER_FORM_FILE}
+    return replace(
+        first,
+        languages=tuple(sorted({*own, *further})),
+        further_languages=tuple(further),
+        compatibility_by_language={tag: found[tag].calibration for tag in further},
+        files=dict(sorted((files | {name: sha256_of(folder / name) for name in names}).items())),
+    )

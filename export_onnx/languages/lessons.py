@@ -1,0 +1,121 @@
+"""What is taught: texts of many languages, each with the English that means the same."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from export_onnx.compact.data import CHINESE, DataError, Example, read_examples, read_parallel
+
+ENGLISH = "en"
+CAPTIONS = 3
+"""English captions that are read of each picture of Flickr8k."""
+ENGLISH_TENTHS = 4
+"""Of the English texts that are read: they are easy, and other languages need the time."""
+NAMES = 500
+"""Names of things that are read of each language."""
+HELD_OUT = 8
+"""One sentence, one picture in so many is never taught, in any language."""
+NAMED_IN = (
+    "af am ar as az be bg bn br bs ca cs cy da de el es et eu fa fi fil fr ga gd gl gu ha he hi hr "
+    "hu hy id is it ja jv ka kk km kn ko ku ky lo lt lv mk ml mn mr ms my ne nl no om or pa pl ps "
+    "pt ro ru sd si sk sl so sq sr sr-Latn su sv sw ta te th tr ug uk ur uz vi xh zh zh-Hant"
+)
+"""Of the languages that the network was trained on before (Conneau et al. 2020, table 6), those
+with names of things."""
+INHERITED = "↑↑↑"
+"""What CLDR writes where a language has no name of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    text: str
+    language: str
+    english: tuple[str, ...]
+    """What the tower says of these, in the mean, is to be said of the text."""
+    held_out: bool = False
+
+
+def read_lessons(data: Path, benchmarks: Path, names: Path) -> list[Lesson]:
+    """All lessons, always in the same order. `names` is the folder of the npm package
+    `cldr-annotations-full`. Nothing is read of the pictures that many languages are measured on.
+
+    Raises DataError.
+    """
+    examples = read_examples(data, benchmarks)
+    try:
+        return [
+            *_english(examples),
+            *_translations(read_parallel(data)),
+            *_chinese(data, examples),
+            *_names(names),
+        ]
+    except (OSError, KeyError, ValueError) as error:
+        raise DataError(f"The lessons in {data} and {names} cannot be read: {error}") from error
+
+
+def _english(examples: Sequence[Example]) -> Iterator[Lesson]:
+    """English as it is, so that the space is learned where most texts are."""
+    found: dict[str, None] = {}
+    for example in examples:
+        if example.language == ENGLISH and not example.held_out:
+            texts = _captions(example) if example.dataset == "flickr8k" else example.texts
+            found |= dict.fromkeys(texts)
+    for text in found:
+        if _hash(text) % 10 < ENGLISH_TENTHS:
+            yield Lesson(text, ENGLISH, (text,))
+
+
+def _captions(example: Example) -> list[str]:
+    """Some captions of a picture of Flickr8k, and a text of three."""
+    english = [text for text in example.texts if text.isascii()]
+    return [*english[:CAPTIONS], english[-1]] if english else []
+
+
+def _translations(parallel: Mapping[str, Sequence[str]]) -> Iterator[Lesson]:
+    for language, texts in parallel.items():
+        for english, text in zip(parallel[ENGLISH], texts, strict=True):
+            yield Lesson(text, language, (english,), is_held_out(english))
+
+
+def _chinese(data: Path, examples: Sequence[Example]) -> Iterator[Lesson]:
+    """Captions that people wrote in Chinese; those in English of the same picture mean the same."""
+    written = json.loads((data / CHINESE).read_text("utf-8"))
+    for example in examples:
+        if example.dataset != "flickr8k" or example.held_out:
+            continue
+        name = example.picture.name
+        english = tuple(_captions(example))
+        for text in written.get(name, [])[:CAPTIONS]:
+            yield Lesson(text, "zh", english, is_held_out(name))
+
+
+def _names(folder: Path) -> Iterator[Lesson]:
+    """Names of things by the Common Locale Data Repository (Unicode), as they are read aloud."""
+    english = _spoken(folder, ENGLISH)
+    for tag in NAMED_IN.split():
+        names = _spoken(folder, tag)
+        shared = sorted(english.keys() & names.keys(), key=lambda sign: _hash(f"{tag} {sign}"))
+        for sign in shared[:NAMES]:
+            name = english[sign]
+            yield Lesson(names[sign], tag.split("-")[0], (name,), is_held_out(name))
+
+
+def _spoken(folder: Path, tag: str) -> dict[str, str]:
+    """By sign, its name."""
+    path = folder / "annotations" / tag / "annotations.json"
+    found = json.loads(path.read_text("utf-8"))["annotations"]["annotations"]
+    names = {sign: each["tts"][0] for sign, each in found.items() if each.get("tts")}
+    return {sign: name for sign, name in names.items() if INHERITED not in name}
+
+
+def is_held_out(key: str) -> bool:
+    """Decided by a hash, so the same in every language and each time."""
+    return _hash(key) % HELD_OUT == 0
+
+
+def _hash(key: str) -> int:
+    return int(hashlib.sha256(key.encode()).hexdigest(), 16)
