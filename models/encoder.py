@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +57,25 @@ class TextTowers:
         """As TextTower.embed."""
         tower = self.further if self.manifest.is_further(language) else None
         return (tower or self.first).get().embed(text)
+
+
+class Embeds(Protocol):
+    """What embeds pictures and texts: an Encoder, or what asks one elsewhere."""
+
+    @property
+    def manifest(self) -> Manifest:
+        """See Encoder."""
+
+    def embed_pictures(self, images: Sequence[Image.Image]) -> Matrix:
+        """See Encoder."""
+
+    def embed_texts(
+        self, texts: Sequence[str], languages: Sequence[str] | None = None
+    ) -> TextEmbeddings:
+        """See Encoder."""
+
+    def is_further(self, language: str) -> bool:
+        """See Encoder."""
 
 
 @dataclass(frozen=True, slots=True)

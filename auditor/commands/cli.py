@@ -45,6 +45,11 @@ COMMANDS = (
         "Show the options of scan and report that hold in this folder, and where each comes from.",
     ),
     Listed(
+        "fleet",
+        "auditor.commands.fleet:fleet",
+        "Scan many sites, on this machine or on a cluster, and report them together.",
+    ),
+    Listed(
         "images",
         "auditor.commands.images:images",
         "List every image use of a scan, worst first.",

@@ -13,7 +13,7 @@ from PIL import Image
 from auditor.findings import Scores, Skipped
 from auditor.judge.harm import SHIPPED, Chances
 from auditor.judge.uses import judge_uses
-from auditor.judge.vector_cache import VectorCache, content_hash
+from auditor.judge.vector_cache import KnownVectors, content_hash
 from auditor.results import Judged, PictureInfo
 from auditor.rules.rule import Use
 from auditor.rules.sizes import is_mark, is_stand_in
@@ -31,7 +31,7 @@ from auditor.scoring.score import (
 from auditor.scoring.tuning import Tuning, tuned
 from auditor.texts.compare import is_blank
 from extractors.records import ImageRecord
-from models.encoder import Encoder
+from models.encoder import Embeds
 from models.pictures import PictureError, SvgError, decode, thumbnail
 from models.reading import Reads
 
@@ -58,9 +58,9 @@ class Judge:
 
     def __init__(
         self,
-        encoder: Encoder | None,
+        encoder: Embeds | None,
         reader: Reads | None = None,
-        cache: VectorCache | None = None,
+        cache: KnownVectors | None = None,
         texts_kept: int = TEXTS_KEPT,
         tuning: Tuning | None = None,
     ) -> None:

@@ -13,6 +13,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +31,16 @@ _DAY = 86_400
 _TABLE = """create table if not exists vectors (
     model text, content text, vector blob, used integer, primary key (model, content)
 ) without rowid"""
+
+
+class KnownVectors(Protocol):
+    """What is known already, by the hash of what they were made of. Thread-safe."""
+
+    def find(self, contents: Sequence[str]) -> dict[str, Vector]:
+        """Those that are known."""
+
+    def keep(self, vectors: Mapping[str, Vector]) -> None:
+        """Make them known."""
 
 
 class VectorCache:

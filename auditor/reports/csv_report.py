@@ -76,7 +76,7 @@ _HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2
 
 def write_inventory(report: ScanReport, out: TextIO) -> None:
     """One row an image use, worst first."""
-    write_rows(out, INVENTORY, (_use_row(use) for use in report.uses))
+    write_rows(out, INVENTORY, (inventory_row(use) for use in report.uses))
 
 
 def write_findings(report: ScanReport, out: TextIO) -> None:
@@ -116,7 +116,8 @@ def write_rows(out: TextIO, columns: list[str], rows: Iterable[dict[str, Any]]) 
         writer.writerow({k: cell(v) if isinstance(v, str) else v for k, v in row.items()})
 
 
-def _use_row(use: JudgedUse) -> dict[str, Any]:
+def inventory_row(use: JudgedUse) -> dict[str, Any]:
+    """An image use by the columns of INVENTORY; "" for what it does not have."""
     scores, picture = use.scores, use.picture
     return _shared(use) | {
         "quality": scores.quality if scores else "",

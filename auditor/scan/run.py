@@ -32,7 +32,7 @@ from auditor.crawl.sign_in import SessionLost, SignIn, refuse_wall
 from auditor.errors import first_of
 from auditor.findings import Skipped
 from auditor.judge.judge import Judge
-from auditor.judge.vector_cache import VectorCache
+from auditor.judge.vector_cache import KnownVectors
 from auditor.net.address_guard import AddressGuard, open_guard
 from auditor.net.addresses import Named, named_by, named_host
 from auditor.net.client import open_client, robots_name
@@ -51,7 +51,7 @@ from auditor.scoring.tuning import from_json
 from auditor.store.errors import StoreError
 from auditor.store.writer import Store
 from extractors.extract import Extraction
-from models.encoder import Encoder
+from models.encoder import Embeds
 from models.reading import open_reader
 
 log = logging.getLogger(__name__)
@@ -63,10 +63,10 @@ ENDED = "the browser ended while it was read, and the next one too"
 async def scan(
     options: ScanOptions,
     store: Store,
-    encoder: Encoder | None,
+    encoder: Embeds | None,
     report: Callable[[Progress], None] = lambda progress: None,
     access: Access = NO_ACCESS,
-    cache: VectorCache | None = None,
+    cache: KnownVectors | None = None,
     named: Sequence[Named] | None = None,
 ) -> str | None:
     """Scan everything that the store does not hold yet. Raises BrowserError when no browser can be

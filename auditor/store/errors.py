@@ -16,6 +16,10 @@ class StoreError(AuditorError):
     """A scan file cannot be read or written; the message is fit to show."""
 
 
+class BusyError(StoreError):
+    """Another process writes to the scan file."""
+
+
 @contextmanager
 def understood(path: Path | str, what: str) -> Iterator[None]:
     """For making values of what a file holds: whatever it is instead is a StoreError that names

@@ -106,6 +106,10 @@ class StoredScan:
         with self._db.understood("a quality"):
             return structured(row, tuple[int, float | None])
 
+    def begun(self) -> ScanInfo | None:
+        """What was asked; None: the file holds no scan yet."""
+        return self._info() if self._db.row("select 1 from scan limit 1") else None
+
     def report(self) -> ScanReport:
         """The scan as reports want it."""
         info = self._info()

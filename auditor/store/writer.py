@@ -17,6 +17,7 @@ from auditor.results import PageInfo, PictureInfo
 from auditor.store.articles import add_article
 from auditor.store.connection import Mode
 from auditor.store.decisions import add_decisions, decisions_in
+from auditor.store.errors import BusyError
 from auditor.store.info import REST, ScanInfo
 from auditor.store.lock import FileLock, Timeout, hold
 from auditor.store.ratings import insert_ratings, ratings_in
@@ -88,7 +89,7 @@ class Store(StoredScan):
         try:
             self._held = hold(Path(self.path))
         except Timeout:
-            raise StoreError(f"Another scan is writing to {self.path}") from None
+            raise BusyError(f"Another scan is writing to {self.path}") from None
 
     def finish(self, when: str, *skipped: Skipped) -> None:
         """Mark the scan as complete, and record what it left out: both or neither."""
