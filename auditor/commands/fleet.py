@@ -8,6 +8,16 @@ from auditor.commands.lazy import LazyGroup, Listed
 
 COMMANDS = (
     Listed(
+        "query",
+        "auditor.commands.fleet_query:query",
+        "Ask the image uses of all sites by SQL, in the words of DuckDB.",
+    ),
+    Listed(
+        "report",
+        "auditor.commands.fleet_report:report",
+        "Report a fleet: its sites worst first, and the pictures that they share.",
+    ),
+    Listed(
         "run",
         "auditor.commands.fleet_run:run",
         "Scan every site of LIST, several at a time, each into a scan file of its own.",

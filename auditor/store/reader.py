@@ -187,12 +187,13 @@ class StoredScan:
                order by ranked.rank"""  # noqa: S608
         )
         for row in rows:
-            picture = self._picture(row["picture"])
+            picture = self.picture(row["picture"])
             with self._db.understood("an image use"):
                 use = use_of(dict(row), picture, decision_of(row))
             yield use
 
-    def _picture(self, sha256: str | None) -> PictureInfo | None:
+    def picture(self, sha256: str | None) -> PictureInfo | None:
+        """What is known of a picture. Raises StoreError where there is none of this hash."""
         if sha256 is None:
             return None
         row = self._db.row("select * from pictures where sha256 = ?", [sha256])
