@@ -134,7 +134,13 @@ def parts_of(message: str) -> Any:
     other numbers where there is one, and the values by name."""
     if not isinstance(message, Message) or not message.values:
         return str(message)
-    values = {n: parts_of(v) if isinstance(v, str) else v for n, v in message.values.items()}
+    return _whole(message)
+
+
+def _whole(message: Message) -> list[Any]:
+    values = {
+        name: _whole(v) if isinstance(v, Message) else v for name, v in message.values.items()
+    }
     return [message.template, *([message.many] if message.many else []), values]
 
 

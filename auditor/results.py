@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from auditor.catalogue import ENGLISH, Tongue
 from auditor.decision import Decision
 from auditor.findings import Finding, Scores, Skipped, Verdict
 from auditor.profiles import Profile
@@ -170,6 +171,8 @@ class ScanReport:
     """Findings by state, every state named; empty: neither a baseline nor ignores were given."""
     reader: str = ""
     """What read the text in the pictures, "rapidocr 3.10.0"; "": nothing did."""
+    tongue: Tongue = ENGLISH
+    """The language that it is to be told in."""
 
 
 @dataclass(frozen=True, slots=True)

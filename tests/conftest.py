@@ -160,6 +160,7 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
     monkeypatch.setenv("XDG_CACHE_HOME", str(base / "cache"))
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(own / name.lower()))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")  # reports are in the language of the user
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

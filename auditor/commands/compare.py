@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
+from auditor.catalogue import Tongue
 from auditor.commands.marks import harmless
-from auditor.commands.options import checked
+from auditor.commands.options import checked, language_option, said_in
 from auditor.gate.compare import Change, ChangedUse, Comparison, SeenUse, compare
 from auditor.gate.digest import digest_html
-from auditor.reports.words import STATUS_LABEL, counted, shorten
+from auditor.message import marked
+from auditor.reports.words import label, shorten
 from auditor.results import ScanReport
 from auditor.store.reader import StoredScan
 
@@ -22,11 +25,11 @@ SCHEMA = "auditor-compare/1"
 SCAN = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 _LABEL: Mapping[Change, str] = {
-    Change.WORSE: "Worse",
-    Change.BETTER: "Better",
-    Change.CHANGED: "Changed, neither better nor worse",
-    Change.APPEARED: "Appeared",
-    Change.GONE: "Gone",
+    Change.WORSE: marked("Worse"),
+    Change.BETTER: marked("Better"),
+    Change.CHANGED: marked("Changed, neither better nor worse"),
+    Change.APPEARED: marked("Appeared"),
+    Change.GONE: marked("Gone"),
 }
 
 
@@ -61,7 +64,10 @@ def _write(path: Path, text: str) -> None:
     help="Also write a page to mail, of what got worse, is new and asks for work, or is gone: "
     "digest.html.",
 )
-def compare_scans(old: Path, new: Path, limit: int, as_json: bool, output: Path | None) -> None:
+@language_option
+def compare_scans(
+    old: Path, new: Path, limit: int, as_json: bool, output: Path | None, language: str | None
+) -> None:
     """Say which images got worse or better from scan OLD to scan NEW, appeared, or went.
 
     An image is known again by its page and its picture, whatever its text is.
@@ -69,7 +75,8 @@ def compare_scans(old: Path, new: Path, limit: int, as_json: bool, output: Path 
     Example: auditor compare monday.db friday.db --output digest.html
     """
     with StoredScan(old) as before, StoredScan(new) as after:
-        reports = before.report(), after.report()
+        tongue = said_in(language)
+        reports = replace(before.report(), tongue=tongue), replace(after.report(), tongue=tongue)
         found = compare(*reports)
     if output is not None:
         _write(output, digest_html(found, *reports))
@@ -77,7 +84,7 @@ def compare_scans(old: Path, new: Path, limit: int, as_json: bool, output: Path 
         click.echo(json.dumps(_object(found, *reports), indent=1))
         return
     out = harmless(sys.stdout)
-    for line in _lines(found, limit):
+    for line in _lines(found, limit, tongue):
         click.echo(line, file=out)
 
 
@@ -119,30 +126,52 @@ def _seen(seen: SeenUse | None) -> dict[str, Any] | None:
     }
 
 
-def _lines(found: Comparison, limit: int) -> list[str]:
-    parts = [f"{len(found.of(change)):,} {change}" for change in Change]
-    lines = [f"{', '.join(parts)}; {found.unchanged:,} as they were."]
+def _lines(found: Comparison, limit: int, tongue: Tongue) -> list[str]:
+    counts = {change.value: len(found.of(change)) for change in Change}
+    lines = [
+        tongue.translated(
+            "{worse} worse, {better} better, {changed} changed, {appeared} appeared, {gone} gone; "
+            "{unchanged} as they were.",
+            unchanged=found.unchanged,
+            **counts,
+        )
+    ]
     if not found.same_model:
-        lines.append("The scans used different models, so their qualities are not compared.")
+        lines.append(
+            tongue.translated(
+                "The scans used different models, so their qualities are not compared."
+            )
+        )
     for change in Change:
         if pairs := found.of(change):
-            lines += ["", f"{_LABEL[change]}: {len(pairs):,}", *map(_line, pairs[:limit])]
+            lines += ["", f"{tongue.translated(_LABEL[change])}: {tongue.number(len(pairs))}"]
+            lines += [_line(pair, tongue) for pair in pairs[:limit]]
             if (rest := len(pairs) - limit) > 0:
-                lines.append(f"- and {rest:,} more, which --limit {len(pairs)} or --json list")
+                template = marked("and {rest} more, which --limit {all} or --json list")
+                more = tongue.translated(template, rest=rest, all=str(len(pairs)))
+                lines.append(f"- {more}")
     if unread := sum(not pair.read for pair in found.pairs):
-        lines += ["", f"{counted(unread, 'image')} of these: on pages that one scan did not read."]
+        told = tongue.counted(
+            "{number} image of these: on a page that one scan did not read.",
+            "{number} images of these: on pages that one scan did not read.",
+            unread,
+        )
+        lines += ["", told]
     return lines
 
 
-def _line(pair: ChangedUse) -> str:
+def _line(pair: ChangedUse, tongue: Tongue) -> str:
     seen = pair.new or pair.old
     assert seen is not None
     where = f"{shorten(seen.page_url, 300)}, {shorten(seen.selector, 200)}"
     if pair.old and pair.new:
-        return f"- {_words(pair.old)} → {_words(pair.new)}\n  {where}"
-    return f"- {_words(seen)}\n  {where}"
+        return f"- {_words(pair.old, tongue)} → {_words(pair.new, tongue)}\n  {where}"
+    return f"- {_words(seen, tongue)}\n  {where}"
 
 
-def _words(seen: SeenUse) -> str:
-    quality = "" if seen.quality is None else f", {seen.quality:.1f} of 5"
-    return f"{seen.title} ({STATUS_LABEL[seen.status]}{quality})"
+def _words(seen: SeenUse, tongue: Tongue) -> str:
+    status = label(seen.status, tongue)
+    if seen.quality is not None:
+        quality = tongue.number(seen.quality, ".1f")
+        status = tongue.translated("{status}, {quality} of 5", status=status, quality=quality)
+    return f"{seen.title} ({status})"

@@ -14,10 +14,12 @@ from typing import Any, TextIO, TypeVar
 import click
 from rich.console import Console
 
+from auditor.catalogue import ENGLISH, Tongue, language_of_user, languages, tongue
 from auditor.commands.grouped import grouped
 from auditor.commands.marks import harmless
 from auditor.commands.streams import flush_stdout
 from auditor.reports.formats import ENDINGS, FORMATS, format_of
+from auditor.reports.in_language import in_language
 from auditor.results import ScanReport
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -36,6 +38,7 @@ class Reports:
     """Images listed in the terminal."""
     explain: bool = False
     """Say in the terminal why each of them has its score."""
+    tongue: Tongue = ENGLISH
 
     def write(self, read: Callable[[], ScanReport]) -> None:
         """Write each of them. `read` gives the report afresh with each call: its uses can be
@@ -43,7 +46,7 @@ class Reports:
         problems, cut = [], None
         for form, path in self.targets:
             try:
-                self._write_one(form, path, read())
+                self._write_one(form, path, in_language(read(), self.tongue))
             except BrokenPipeError as error:  # whoever read wants no more
                 cut = error
             except OSError as error:
@@ -168,14 +171,29 @@ def where_to_write(
     )
 
 
-def _reports(form: str | None, output: tuple[Path, ...], limit: int, explain: bool) -> Reports:
-    return Reports(targets(form, output), limit, explain)
+def _reports(
+    form: str | None, output: tuple[Path, ...], limit: int, language: str | None, explain: bool
+) -> Reports:
+    return Reports(targets(form, output), limit, explain, said_in(language))
+
+
+def said_in(language: str | None) -> Tongue:
+    """The language that was asked for, else that of the user."""
+    return tongue(language or language_of_user())
+
+
+language_option = click.option(
+    "--language",
+    type=click.Choice(languages()),
+    help="Language of the report; without it that of the system, where it is one of these.",
+)
 
 
 report_options = grouped(
     "reports",
     _reports,
     *where_to_write(list(FORMATS), list(ENDINGS)),
+    language_option,
     click.option(
         "--explain",
         is_flag=True,

@@ -7,10 +7,11 @@ order of the page, so that a rewritten text is the same use with another text.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from auditor.catalogue import Tongue
 from auditor.findings import Status
 from auditor.fingerprint import fingerprint, page_path, pages_read, picture_key
 from auditor.reports.words import title_of
@@ -80,7 +81,7 @@ Place = tuple[str, str, str]
 def compare(old: ScanReport, new: ScanReport) -> Comparison:
     """Compare two scans. Reads all of both reports' uses and keeps a short form of each."""
     same_model = old.model.sha256 == new.model.sha256
-    before, after = _by_place(old.uses), _by_place(new.uses)
+    before, after = _by_place(old), _by_place(new)
     was_read, is_read = pages_read(old), pages_read(new)
     pairs: list[ChangedUse] = []
     unchanged = 0
@@ -95,22 +96,22 @@ def compare(old: ScanReport, new: ScanReport) -> Comparison:
     return Comparison(tuple(sorted(pairs, key=_order)), unchanged, same_model)
 
 
-def _by_place(uses: Iterable[JudgedUse]) -> dict[Place, list[SeenUse]]:
+def _by_place(report: ScanReport) -> dict[Place, list[SeenUse]]:
     places: dict[Place, list[SeenUse]] = defaultdict(list)
-    for use in uses:
+    for use in report.uses:
         key = (page_path(use.page_url), picture_key(use), use.record.kind.value)
-        places[key].append(_seen(use))
+        places[key].append(_seen(use, report.tongue))
     return places
 
 
-def _seen(use: JudgedUse) -> SeenUse:
+def _seen(use: JudgedUse, tongue: Tongue) -> SeenUse:
     record = use.record
     return SeenUse(
         fingerprint(use),
         use.page_url,
         record.selector,
         record.ordinal,
-        title_of(record),
+        title_of(record, tongue=tongue),
         record.name.text or record.alt,
         record.src,
         use.verdict.status,

@@ -6,13 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
-from jinja2 import ChoiceLoader, PackageLoader
+from jinja2 import ChoiceLoader, Environment, PackageLoader
 
+from auditor.catalogue import ENGLISH, Tongue
 from auditor.findings import ASKS_FOR_WORK
 from auditor.gate.compare import Change, ChangedUse, Comparison
 from auditor.reports.html_report import templates
-from auditor.reports.words import counted
+from auditor.reports.words import images
 from auditor.results import ScanReport
 
 LISTED = 25
@@ -30,32 +32,41 @@ class DigestSection:
 
 
 def digest_html(found: Comparison, old: ScanReport, new: ScanReport) -> str:
-    """The page."""
-    sections = [section for section in _sections(found) if section.total]
-    return _ENVIRONMENT.get_template("digest.html").render(
-        sections=sections,
-        sentence=sentence(sections),
-        same_model=found.same_model,
-        unread=sum(not pair.read for pair in found.pairs),
-        old=old,
-        new=new,
+    """The page, in the language of the newer report."""
+    sections = [section for section in _sections(found, new.tongue) if section.total]
+    return (
+        _environment(new.tongue)
+        .get_template("digest.html")
+        .render(
+            sections=sections,
+            sentence=sentence(sections, new.tongue),
+            same_model=found.same_model,
+            unread=sum(not pair.read for pair in found.pairs),
+            old=old,
+            new=new,
+        )
     )
 
 
-def sentence(sections: list[DigestSection]) -> str:
+def sentence(sections: list[DigestSection], tongue: Tongue = ENGLISH) -> str:
     """ "Worse: 2 images. New, and to be mended: 1 image."; says so where nothing is."""
     if not sections:
-        return "Nothing is new, nothing got worse, and nothing is gone."
-    return " ".join(f"{each.title}: {counted(each.total, 'image')}." for each in sections)
+        return tongue.translated("Nothing is new, nothing got worse, and nothing is gone.")
+    return " ".join(
+        tongue.translated(
+            "{change}: {images}.", change=each.title, images=images(each.total, tongue)
+        )
+        for each in sections
+    )
 
 
-def _sections(found: Comparison) -> Iterator[DigestSection]:
+def _sections(found: Comparison, tongue: Tongue) -> Iterator[DigestSection]:
     """What nobody knows, since one scan did not read the page, is in none of them."""
     appeared = (*found.of(Change.APPEARED), *found.of(Change.CHANGED))
     sorts = {
-        "Worse": found.of(Change.WORSE),
-        "New, and to be mended": list(filter(_is_new_work, appeared)),
-        "Gone": found.of(Change.GONE),
+        tongue.translated("Worse"): found.of(Change.WORSE),
+        tongue.translated("New, and to be mended"): list(filter(_is_new_work, appeared)),
+        tongue.translated("Gone"): found.of(Change.GONE),
     }
     for title, pairs in sorts.items():
         sure = [pair for pair in pairs if pair.read]
@@ -68,7 +79,10 @@ def _is_new_work(pair: ChangedUse) -> bool:
     return asks and (pair.old is None or pair.new is None or pair.old.status != pair.new.status)
 
 
-_ENVIRONMENT = templates()
-_ENVIRONMENT.loader = ChoiceLoader(
-    [PackageLoader("auditor", "gate"), PackageLoader("auditor", "reports")]
-)
+@cache
+def _environment(tongue: Tongue) -> Environment:
+    found = templates(tongue)
+    found.loader = ChoiceLoader(
+        [PackageLoader("auditor", "gate"), PackageLoader("auditor", "reports")]
+    )
+    return found

@@ -73,7 +73,7 @@ def write_accessibility(report: ScanReport, out: TextIO) -> None:
 
 
 def _error(each: LocatedFinding) -> dict[str, Any]:
-    rule = told_rules().get(each.rule)
+    rule = told_rules(each.tongue).get(each.rule)
     extras = {"severity": each.severity.value, "helpUrl": rule.address if rule else BEYOND_WCAG}
     return {
         "code": each.rule,
@@ -95,7 +95,7 @@ def write_bitbucket(report: ScanReport, out: TextIO) -> None:
 
 
 def _annotation(each: LocatedFinding) -> dict[str, Any]:
-    rule = told_rules().get(each.rule)
+    rule = told_rules(each.tongue).get(each.rule)
     return {
         "external_id": each.identity,
         "annotation_type": "CODE_SMELL",

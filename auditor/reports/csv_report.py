@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, TextIO
 
+from auditor.catalogue import ENGLISH, Tongue
 from auditor.reports.states import with_states
 from auditor.reports.words import spoken
 from auditor.results import JudgedUse, ScanReport
@@ -76,7 +77,7 @@ _HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2
 
 def write_inventory(report: ScanReport, out: TextIO) -> None:
     """One row an image use, worst first."""
-    write_rows(out, INVENTORY, (inventory_row(use) for use in report.uses))
+    write_rows(out, INVENTORY, (inventory_row(use, report.tongue) for use in report.uses))
 
 
 def write_findings(report: ScanReport, out: TextIO) -> None:
@@ -116,7 +117,7 @@ def write_rows(out: TextIO, columns: list[str], rows: Iterable[dict[str, Any]]) 
         writer.writerow({k: cell(v) if isinstance(v, str) else v for k, v in row.items()})
 
 
-def inventory_row(use: JudgedUse) -> dict[str, Any]:
+def inventory_row(use: JudgedUse, tongue: Tongue = ENGLISH) -> dict[str, Any]:
     """An image use by the columns of INVENTORY; "" for what it does not have."""
     scores, picture = use.scores, use.picture
     return _shared(use) | {
@@ -127,7 +128,7 @@ def inventory_row(use: JudgedUse) -> dict[str, Any]:
         "frame": use.record.frame,
         "exposure": use.record.exposure.state.value,
         "name_source": use.record.name.source.value,
-        "spoken": spoken(use.record),
+        "spoken": spoken(use.record, tongue),
         "width": picture.width if picture else "",
         "height": picture.height if picture else "",
         "rules": " ".join(finding.rule for finding in use.verdict.findings),

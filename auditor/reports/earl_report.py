@@ -16,6 +16,7 @@ from typing import Any, TextIO
 from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
+from auditor.catalogue import Tongue
 from auditor.findings import Finding, Outcome, Status
 from auditor.fingerprint import fingerprint
 from auditor.net.urls import split
@@ -65,15 +66,15 @@ def _nodes(report: ScanReport) -> Iterator[dict[str, Any]]:
     }
     scan = _urn("scan", report.started, *report.targets)
     yield {"@id": scan, "@type": "earl:TestSubject", "dct:date": report.started}
-    yield from _tests()
+    yield from _tests(report.tongue)
     yield from map(_page, report.pages)
     met: Counter[tuple[str, str]] = Counter()
     for use in report.uses:
         key = use.page_url, fingerprint(use)
         met[key] += 1
         subject = _urn("use", *key, str(met[key]))
-        yield _subject(use, subject)
-        yield from _use_assertions(use, subject, tool)
+        yield _subject(use, subject, report.tongue)
+        yield from _use_assertions(use, subject, tool, report.tongue)
     for site in report.site_findings:
         yield _assertion(scan, site.finding, tool)
     for item in report.skipped:
@@ -91,7 +92,9 @@ def _rule_name(rule: str) -> str:
     return f"{ADDRESS}#{quote(rule)}"
 
 
-def _use_assertions(use: JudgedUse, subject: str, tool: str) -> Iterator[dict[str, Any]]:
+def _use_assertions(
+    use: JudgedUse, subject: str, tool: str, tongue: Tongue
+) -> Iterator[dict[str, Any]]:
     selector = use.record.selector
     info = f"{use.verdict.status}: {use.verdict.reason}"
     yield _node(subject, AUDIT, outcome_of(use), info, tool, selector)
@@ -108,21 +111,23 @@ def outcome_of(use: JudgedUse) -> Outcome:
     return Outcome.CANT_TELL if doubtful else Outcome.PASSED
 
 
-def _tests() -> Iterator[dict[str, Any]]:
+def _tests(tongue: Tongue) -> Iterator[dict[str, Any]]:
     yield {
         "@id": AUDIT,
         "@type": ["earl:TestCriterion", "earl:TestRequirement"],
-        "dct:title": "The text serves a blind reader, for this picture, on this page",
+        "dct:title": tongue.translated(
+            "The text serves a blind reader, for this picture, on this page"
+        ),
     }
     criteria = dict.fromkeys(
         pair
-        for rule in told_rules().values()
+        for rule in told_rules(tongue).values()
         for pair in zip(rule.criterion_ids, rule.criteria, strict=True)
     )
     for name, title in criteria:
         types = ["earl:TestCriterion", "earl:TestRequirement"]
         yield {"@id": name, "@type": types, "dct:title": title}
-    for rule in told_rules().values():
+    for rule in told_rules(tongue).values():
         parts = {"dct:isPartOf": list(rule.criterion_ids)} if rule.criteria else {}
         alike = {"dct:relation": list(rule.act)} if rule.act else {}
         yield {
@@ -150,11 +155,11 @@ def page_name(url: str) -> str:
     return uri(url) if split(url).scheme in ("http", "https", "file") else _urn("page", url)
 
 
-def _subject(use: JudgedUse, name: str) -> dict[str, Any]:
+def _subject(use: JudgedUse, name: str, tongue: Tongue) -> dict[str, Any]:
     return {
         "@id": name,
         "@type": "earl:TestSubject",
-        "dct:title": title_of(use.record),
+        "dct:title": title_of(use.record, tongue=tongue),
         "dct:identifier": str(use.rank),
         "dct:isPartOf": page_name(use.page_url),
     }

@@ -10,8 +10,9 @@ from functools import cache
 from hashlib import blake2b
 
 from auditor.findings import ASKS_FOR_WORK, Status
+from auditor.message import NOTHING, Message
 from auditor.net.urls import split
-from auditor.reports.words import counted, shorten
+from auditor.reports.words import shorten
 from auditor.results import FindingState, JudgedUse, ScanReport
 from auditor.rules import RULES
 
@@ -59,22 +60,39 @@ class FaultGroup:
         return self.uses > 1 and len(self.pictures) == 1
 
     @property
-    def images(self) -> str:
+    def images(self) -> Message:
         """ "47 images on 12 pages"; "1 image"."""
         if self.uses == 1:
-            return "1 image"
-        return f"{counted(self.uses, 'image')} on {counted(len(self.pages), 'page')}"
+            return Message.counted("{number} image", "{number} images", 1)
+        return Message.counted(
+            "{number} image on {pages}", "{number} images on {pages}", self.uses, pages=self._pages
+        )
 
     @property
-    def extent(self) -> str:
+    def extent(self) -> Message:
         """ "47 uses on 12 pages, 45 pictures; the worst has rank 12": what a list says below the
         example; "" for one use in its place."""
-        rank = f"rank {self.rank:,}"
         if self.uses == 1:
-            return "" if self.rank == self.number else rank
-        shown = "one picture" if self.one_picture else counted(len(self.pictures), "picture")
-        used = f"{counted(self.uses, 'use')} on {counted(len(self.pages), 'page')}, {shown}"
-        return used if self.rank == self.number else f"{used}; the worst has {rank}"
+            in_place = self.rank == self.number
+            return NOTHING if in_place else Message("rank {rank}", rank=self.rank)
+        shown = Message("one picture")
+        if not self.one_picture:
+            pictures = len(self.pictures)
+            shown = Message.counted("{number} picture", "{number} pictures", pictures)
+        used = Message.counted(
+            "{number} use on {pages}, {pictures}",
+            "{number} uses on {pages}, {pictures}",
+            self.uses,
+            pages=self._pages,
+            pictures=shown,
+        )
+        if self.rank == self.number:
+            return used
+        return Message("{used}; the worst has rank {rank}", used=used, rank=self.rank)
+
+    @property
+    def _pages(self) -> Message:
+        return Message.counted("{number} page", "{number} pages", len(self.pages))
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -14,9 +15,11 @@ from typing import Any, Protocol, TextIO
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
+from auditor.catalogue import ENGLISH, Tongue
 from auditor.findings import ASKS_FOR_WORK, Finding, Severity, Status
+from auditor.message import Value, fill
 from auditor.reports import explain, words
 from auditor.reports.first_steps import FirstStep, first_steps
 from auditor.reports.html_entries import Entry, Gathered, ReportPart, Spool
@@ -24,6 +27,7 @@ from auditor.reports.skipped import skipped_groups
 from auditor.results import JudgedUse, ScanReport, SiteResult
 from auditor.rules import RULES
 from auditor.rules.across_pages import SITE_RULES, SiteRule
+from auditor.rules.reasons import why_exposed
 
 SITE_LIMIT = 200
 """Findings across the pages that are written."""
@@ -73,7 +77,7 @@ class Pages:
 
     report: ScanReport
     gathered: Gathered
-    rules: Mapping[str, RuleText]
+    rules: Mapping[str, SaidRule]
     """By id."""
     parts: list[ReportPart]
     files: list[str]
@@ -105,19 +109,23 @@ class Pages:
 
     def write(self, part: ReportPart, out: TextIO) -> None:
         """Write one file."""
-        for piece in _ENVIRONMENT.get_template("report.html").generate(
-            **_overview(self.report, self.gathered),
-            rules=self.rules,
-            part=part.number,
-            first="" if part.number == 1 else self.files[0],
-            files=self.files[: self.written],
-            groups=self._groups(),
-            sections=self._sections(part),
-            shown_rules=sorted({rule for entry in part.entries for rule in _rules_of(entry)}),
-            steps=self._steps(),
-            left_out=self._left_out(part),
-            entries_of=self.entries_of,
-            link_to=self.links(part),
+        for piece in (
+            _environment(self.report.tongue)
+            .get_template("report.html")
+            .generate(
+                **_overview(self.report, self.gathered),
+                rules=self.rules,
+                part=part.number,
+                first="" if part.number == 1 else self.files[0],
+                files=self.files[: self.written],
+                groups=self._groups(),
+                sections=self._sections(part),
+                shown_rules=sorted({rule for entry in part.entries for rule in _rules_of(entry)}),
+                steps=self._steps(),
+                left_out=self._left_out(part),
+                entries_of=self.entries_of,
+                link_to=self.links(part),
+            )
         ):
             out.write(piece)
 
@@ -144,24 +152,25 @@ class Pages:
     def _steps(self) -> list[tuple[FirstStep, Entry]]:
         """What to do first, each with the entry of its worst."""
         entries = self.gathered.entry_of
-        return [(step, entries[step.group.rank]) for step in first_steps(self.gathered.grouping)]
+        steps = first_steps(self.gathered.grouping, self.report.tongue)
+        return [(step, entries[step.group.rank]) for step in steps]
 
     def _article(self, part: ReportPart, entry: Entry) -> Markup:
         """An entry, and folded under it those with the same fault."""
         rows = Markup().join(self._filled(part, each, each.rules) for each in entry.folded)
-        folded = _ENTRY.folded(entry, rows) if rows else ""
+        folded = entry_macros(self.report.tongue).folded(entry, rows) if rows else ""
         filled = self._filled(part, entry, _rules_of(entry))
         return Markup(filled.replace(FOLDED, folded))  # noqa: S704 - rendered by us
 
     def _filled(self, part: ReportPart, entry: Entry, rules: Iterable[str]) -> Markup:
         """What was rendered, with what depends on the file that it comes to stand in."""
-        spool = self.gathered.spool
+        spool, macros = self.gathered.spool, entry_macros(self.report.tongue)
         same_as = part.pictures.get(entry.picture) if entry.picture else None
         if entry.picture and same_as is entry:
             url = spool.get(self.gathered.thumbnails[entry.picture])
-            picture = _ENTRY.picture(url, None)
+            picture = macros.picture(url, None)
         else:
-            picture = _ENTRY.picture("", same_as)
+            picture = macros.picture("", same_as)
         first = "" if part.number == 1 else self.files[0]
         html = spool.get(entry.article).replace(PICTURE, picture).replace(RULES_FILE, first)
         html = html.replace(NUMBER, f"{entry.number}")
@@ -173,9 +182,12 @@ class Pages:
             return ""
         shown = sum(each.total for entry in part.entries for each in entry.every)
         total = sum(self.report.counts.values())
-        return (
-            f"This is the first of {len(self.parts)} parts, with {shown:,} of {total:,} images. "
-            "Written to a file (--output report.html), the report has all of them."
+        return self.report.tongue.translated(
+            "This is the first of {parts} parts, with {shown} of {total} images. "
+            "Written to a file (--output report.html), the report has all of them.",
+            parts=len(self.parts),
+            shown=shown,
+            total=total,
         )
 
 
@@ -183,9 +195,11 @@ def write_html(report: ScanReport, out: TextIO, more_rules: Iterable[RuleText] =
     """Write the report as one page; of one that would be too heavy, the first part alone, which
     says so. `more_rules`: what it is to tell of beside RULES, such as the rules for editors."""
     with _gathered(report) as gathered:
-        parts = gathered.parts(_ENTRY.used)
+        parts = gathered.parts(entry_macros(report.tongue).used)
         files = [""] * len(parts)
-        Pages(report, gathered, _by_id(more_rules), parts, files, 1).write(parts[0], out)
+        Pages(report, gathered, _by_id(more_rules, report.tongue), parts, files, 1).write(
+            parts[0], out
+        )
 
 
 def write_html_files(
@@ -196,10 +210,10 @@ def write_html_files(
     Returns the paths; `more_rules` as for `write_html`. Raises OSError when one cannot be written.
     """
     with _gathered(report) as gathered:
-        parts = gathered.parts(_ENTRY.used)
+        parts = gathered.parts(entry_macros(report.tongue).used)
         paths = [path, *(_numbered(path, part.number) for part in parts[1:])]
         files = [quote(part.name) for part in paths]
-        pages = Pages(report, gathered, _by_id(more_rules), parts, files, len(parts))
+        pages = Pages(report, gathered, _by_id(more_rules, report.tongue), parts, files, len(parts))
         for part, file in zip(parts, paths, strict=True):
             with file.open("w", encoding="utf-8", newline="") as out:
                 pages.write(part, out)
@@ -211,8 +225,25 @@ def _rules_of(entry: Entry) -> list[str]:
     return list(dict.fromkeys(rule for each in entry.every for rule in each.rules))
 
 
-def _by_id(more_rules: Iterable[RuleText]) -> dict[str, RuleText]:
-    return {rule.id: rule for rule in (*RULES, *more_rules)}
+@dataclass(frozen=True, slots=True)
+class SaidRule:
+    """A rule in the language of the report."""
+
+    id: str
+    severity: Severity
+    summary: str
+    help: str
+    criteria: tuple[str, ...]
+
+
+def _by_id(more_rules: Iterable[RuleText], tongue: Tongue) -> dict[str, SaidRule]:
+    return {rule.id: _said(rule, tongue) for rule in (*RULES, *more_rules)}
+
+
+def _said(rule: RuleText, tongue: Tongue) -> SaidRule:
+    criteria: tuple[str, ...] = getattr(rule, "criteria", ())
+    summary, advice = tongue.translated(rule.summary), tongue.translated(rule.help)
+    return SaidRule(rule.id, rule.severity, summary, advice, criteria)
 
 
 def _numbered(path: Path, number: int) -> Path:
@@ -223,7 +254,8 @@ def _numbered(path: Path, number: int) -> Path:
 def _gathered(report: ScanReport) -> Iterator[Gathered]:
     with closing(Spool()) as spool:
         gathered = Gathered(spool)
-        gathered.add(report.uses, _ENTRY.article, _ENTRY.alike, data_url)
+        macros = entry_macros(report.tongue)
+        gathered.add(report.uses, macros.article, macros.alike, data_url)
         yield gathered
 
 
@@ -303,7 +335,30 @@ def _safe(value: Any) -> Any:
     return value
 
 
-def templates() -> Environment:
+def in_html(tongue: Tongue) -> dict[str, Any]:
+    """What templates say in a language: `_("A {what}.", what=…)`, and `n_` for two forms of which a
+    number chooses. Values are escaped, unless they are markup of ours."""
+
+    def said(value: Value | Markup, form: str) -> str:
+        if isinstance(value, str):
+            text = value if isinstance(value, Markup) else _safe(tongue(value))
+            return str(escape(text))
+        return str(escape(tongue.number(value, form)))
+
+    def filled(template: str, values: Mapping[str, Value]) -> Markup:
+        return Markup(fill(str(escape(template)), values, said))  # noqa: S704 - all is escaped
+
+    def one(template: str, /, **values: Value) -> Markup:
+        return filled(tongue.template(template), values)
+
+    def counted(single: str, many: str, number: int, /, **values: Value) -> Markup:
+        template = tongue.template(single, many, number)
+        return filled(template, {"number": number, **values})
+
+    return {"_": one, "n_": counted}
+
+
+def templates(tongue: Tongue = ENGLISH) -> Environment:
     """The templates of this folder, with what every HTML report calls."""
     environment = Environment(
         loader=PackageLoader("auditor", "reports"),
@@ -317,6 +372,9 @@ def templates() -> Environment:
     environment.globals.update(skipped_groups=skipped_groups)
     environment.globals.update(PICTURE=PICTURE, USED=USED, RULES=RULES_FILE, NUMBER=NUMBER)
     environment.globals.update(CLASSES=CLASSES, FOLDED=FOLDED)
+    environment.globals.update(
+        in_html(tongue), tongue=tongue, strong=strong, why_exposed=why_exposed
+    )
     environment.filters.update(
         cut=words.shorten,
         link_target=link_target,
@@ -326,6 +384,17 @@ def templates() -> Environment:
     return environment
 
 
-_ENVIRONMENT = templates()
-_ENTRY: Any = _ENVIRONMENT.get_template("entry.html").module
-"""The macros that render one entry."""
+def strong(text: str) -> Markup:
+    """Emphasised."""
+    return Markup("<strong>{}</strong>").format(text)
+
+
+@cache
+def _environment(tongue: Tongue) -> Environment:
+    return templates(tongue)
+
+
+@cache
+def entry_macros(tongue: Tongue) -> Any:
+    """The macros that render one entry."""
+    return _environment(tongue).get_template("entry.html").module

@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any, TextIO
 
+from auditor.catalogue import ENGLISH, Tongue
 from auditor.findings import Finding, Part, Scores
 from auditor.profiles import Profile
 from auditor.reports.groups import FaultGroup, Grouping
+from auditor.reports.in_language import use_in
 from auditor.reports.states import with_states
 from auditor.reports.words import spoken
 from auditor.results import FindingState, JudgedUse, PageInfo, PictureInfo, ScanReport, SiteResult
@@ -23,7 +25,7 @@ def write_json(report: ScanReport, out: TextIO) -> None:
     head = json.dumps(_head(report), indent=1, allow_nan=False)
     out.write(head.removesuffix("\n}") + ',\n "uses": [')
     grouping = Grouping()
-    _write_lines(out, map(use_object, grouping.watched(report.uses)))
+    _write_lines(out, (use_object(use, report.tongue) for use in grouping.watched(report.uses)))
     out.write('\n ],\n "groups": [')
     _write_lines(out, map(group_object, grouping.groups))
     out.write("\n ]\n}\n")
@@ -47,6 +49,7 @@ def scan_object(report: ScanReport) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "tool": {"name": "auditor", "version": report.tool_version},
+        "language": report.tongue.code,
         "model": asdict(report.model),
         "reader": report.reader or None,
         "targets": list(report.targets),
@@ -93,19 +96,21 @@ def group_object(group: FaultGroup) -> dict[str, Any]:
     }
 
 
-def use_object(use: JudgedUse) -> dict[str, Any]:
-    """One image use as the schema's `use`; also what the loopback backend answers with."""
+def use_object(use: JudgedUse, tongue: Tongue = ENGLISH) -> dict[str, Any]:
+    """One image use as the schema's `use`; also what the loopback backend answers with. What is
+    said is said in `tongue`, keys and values for programs stay as they are."""
+    use = use_in(use, tongue)
     return {
         "rank": use.rank,
         "status": use.verdict.status,
         "priority": use.verdict.priority,
         "reason": use.verdict.reason,
         "page": {"url": use.page_url, "title": use.page_title},
-        "spoken": spoken(use.record),
+        "spoken": spoken(use.record, tongue),
         "image": _image(use.record),
         "context": _context(use.record.context),
         "picture": _picture(use.picture) if use.picture else None,
-        "purpose": _purpose(use.profile) if use.profile else None,
+        "purpose": _purpose(use.profile, tongue) if use.profile else None,
         "scores": _scores(use.scores) if use.scores else None,
         "findings": [_finding(f) | _state(state) for f, state in with_states(use)],
         **_state(use.state),
@@ -166,11 +171,11 @@ def _picture(picture: PictureInfo) -> dict[str, Any]:
     }
 
 
-def _purpose(profile: Profile) -> dict[str, Any]:
+def _purpose(profile: Profile, tongue: Tongue) -> dict[str, Any]:
     return {
         "name": profile.name,
         "why": profile.why,
-        "expects": profile.expects,
+        "expects": tongue(profile.expects),
         "telling_words": profile.telling_words,
         "weights": dict(profile.weights),
     }

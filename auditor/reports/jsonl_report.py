@@ -35,7 +35,7 @@ def _lines(report: ScanReport) -> Iterator[dict[str, Any]]:
         yield {"page": page_object(page)}
     grouping = Grouping()
     for use in grouping.watched(report.uses):
-        yield {"use": use_object(use)}
+        yield {"use": use_object(use, report.tongue)}
     for group in grouping.groups:
         yield {"group": group_object(group)}
     for site in report.site_findings:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TextIO
 from xml.sax.saxutils import escape, quoteattr
 
+from auditor.catalogue import Tongue
 from auditor.findings import Finding, Outcome, Severity, Status
 from auditor.reports.places import checkout, path_in
 from auditor.reports.states import SETTLED, with_states
@@ -47,7 +48,7 @@ def write_junit(report: ScanReport, out: TextIO) -> None:
     suites = {page.url: _Suite() for page in report.pages}
     found: defaultdict[str, _Suite] = defaultdict(_Suite, suites)
     for use in report.uses:
-        found[use.page_url].add(*_case(use, root))
+        found[use.page_url].add(*_case(use, root, report.tongue))
     for item in report.skipped:
         where = f" on {item.page}" if item.page and item.page != item.subject else ""
         skipped = _element("skipped", message=item.reason)
@@ -82,7 +83,7 @@ def _counts(suites: Iterable[_Suite]) -> dict[str, str]:
     }
 
 
-def _case(use: JudgedUse, root: Path) -> tuple[str, str]:
+def _case(use: JudgedUse, root: Path, tongue: Tongue) -> tuple[str, str]:
     """ "failure", "skipped" or "passed", and the case of one use."""
     found = failing(use)
     others = [finding for finding in use.verdict.findings if finding not in found]
@@ -94,7 +95,7 @@ def _case(use: JudgedUse, root: Path) -> tuple[str, str]:
         kind, inner = "skipped", _element("skipped", message=use.verdict.reason)
     if others:
         inner += _element("system-out", _lines(others))
-    name = f"{title_of(use.record, 120)} {shorten(use.record.selector, 200)}"
+    name = f"{title_of(use.record, 120, tongue)} {shorten(use.record.selector, 200)}"
     return kind, _element("testcase", inner, **_where(use.page_url, root), name=name)
 
 

@@ -7,11 +7,13 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from auditor.catalogue import ENGLISH, Tongue
 from auditor.findings import Finding, Outcome, Severity
 from auditor.fingerprint import fingerprint
+from auditor.message import marked
 from auditor.reports.places import FindingPlace, checkout, page_place, place_of
 from auditor.reports.states import SETTLED, with_states
 from auditor.reports.words import shorten, title_of
@@ -44,6 +46,7 @@ class LocatedFinding:
     """What it is of, for a finding across the pages."""
     others: tuple[FindingPlace, ...] = ()
     """More of the places of a group."""
+    tongue: Tongue = ENGLISH
 
     @property
     def rule(self) -> str:
@@ -64,7 +67,10 @@ class LocatedFinding:
     def told(self) -> str:
         """The message, with the address of a page that is no file of the checkout."""
         address = self.place.on_server
-        return f"{self.message} (On {address})" if address else self.message
+        if not address:
+            return self.message
+        template = marked("{message} (On {address})")
+        return self.tongue.translated(template, message=self.message, address=address)
 
     @property
     def severity(self) -> Severity:
@@ -92,22 +98,25 @@ def located(report: ScanReport, root: Path | None = None) -> Iterator[LocatedFin
         place = place_of(use, top)
         if use.rank in wanted:
             places[use.rank] = place
-        yield from _of_use(use, place, met)
+        yield from _of_use(use, place, report.tongue, met)
     start = next((page.url for page in report.pages), "")
     for site in report.site_findings:
         found = [places[rank] for rank in site.ranks[:PLACES] if rank in places]
-        yield _of_group(site, found or [page_place(start, top)], met)
+        group = _of_group(site, found or [page_place(start, top)], met)
+        yield replace(group, tongue=report.tongue)
 
 
 def _of_use(
-    use: JudgedUse, place: FindingPlace, met: Counter[tuple[str, str]]
+    use: JudgedUse, place: FindingPlace, tongue: Tongue, met: Counter[tuple[str, str]]
 ) -> Iterator[LocatedFinding]:
     key = fingerprint(use) if use.verdict.findings else ""
     for finding, state in with_states(use):
         met[finding.rule, key] += 1
-        message = f"{title_of(use.record, _TITLE)}: {shorten(finding.message, _MESSAGE)}"
+        message = f"{title_of(use.record, _TITLE, tongue)}: {shorten(finding.message, _MESSAGE)}"
         occurrence, priority = met[finding.rule, key], use.verdict.priority
-        yield LocatedFinding(finding, place, message, key, occurrence, state, priority)
+        yield LocatedFinding(
+            finding, place, message, key, occurrence, state, priority, tongue=tongue
+        )
 
 
 def _of_group(

@@ -11,11 +11,12 @@ from __future__ import annotations
 import json
 from typing import Any, TextIO
 
+from auditor.catalogue import Tongue
 from auditor.findings import Severity, Skipped
 from auditor.reports.located import LocatedFinding, located
 from auditor.reports.places import FindingPlace, checkout, page_place
 from auditor.reports.told_rules import ADDRESS, ToldRule, told_rules
-from auditor.reports.words import counted, shorten
+from auditor.reports.words import shorten
 from auditor.results import FindingState, ScanReport
 
 SCHEMA = (
@@ -41,7 +42,7 @@ _PROBLEM = {"error": "error", "warning": "warning", "note": "recommendation"}
 
 def write_sarif(report: ScanReport, out: TextIO) -> None:
     """Write one log with one run; its results are streamed, one a line, the worst first."""
-    index = {rule: number for number, rule in enumerate(told_rules())}
+    index = {rule: number for number, rule in enumerate(told_rules(report.tongue))}
     run = json.dumps(_run(report), indent=1)
     out.write(f'{{\n "$schema": "{SCHEMA}",\n "version": "2.1.0",\n "runs": [\n')
     out.write(run.removesuffix("\n}") + ',\n "results": [')
@@ -61,10 +62,11 @@ def _run(report: ScanReport) -> dict[str, Any]:
         "version": report.tool_version,
         "semanticVersion": report.tool_version,
         "informationUri": ADDRESS,
-        "rules": list(map(_rule, told_rules().values())),
+        "rules": list(map(_rule, told_rules(report.tongue).values())),
     }
     return {
         "tool": {"driver": driver},
+        "language": report.tongue.code,
         "columnKind": "unicodeCodePoints",
         "properties": {
             "images": sum(report.counts.values()),
@@ -79,12 +81,21 @@ def _invocation(report: ScanReport, beyond: int) -> dict[str, Any]:
     times = {"startTimeUtc": report.started.replace("+00:00", "Z")}
     if report.finished:
         times["endTimeUtc"] = report.finished.replace("+00:00", "Z")
-    told = [_notification(item) for item in report.skipped[:_NOTIFICATIONS]]
-    if more := len(report.skipped) - _NOTIFICATIONS:
-        told += [_note(f"{counted(more, 'more thing')} not checked.")] if more > 0 else []
+    tongue = report.tongue
+    told = [_notification(item, tongue) for item in report.skipped[:_NOTIFICATIONS]]
+    if (more := len(report.skipped) - _NOTIFICATIONS) > 0:
+        left = tongue.counted(
+            "{number} more thing not checked.", "{number} more things not checked.", more
+        )
+        told.append(_note(left))
     if beyond:
-        others = counted(beyond, "less urgent finding")
-        told.append(_note(f"{others} left out: a code host takes {LIMIT:,}. JSON has them all."))
+        others = tongue.counted(
+            "{number} less urgent finding left out: a code host takes {most}. JSON has them all.",
+            "{number} less urgent findings left out: a code host takes {most}. JSON has them all.",
+            beyond,
+            most=LIMIT,
+        )
+        told.append(_note(others))
     return times | {
         "executionSuccessful": report.finished is not None,
         "toolExecutionNotifications": told,
@@ -95,8 +106,12 @@ def _note(text: str) -> dict[str, Any]:
     return {"level": "warning", "message": {"text": text}}
 
 
-def _notification(item: Skipped) -> dict[str, Any]:
-    text = f"Not checked: {shorten(item.subject, 400)}: {shorten(item.reason, 400)}"
+def _notification(item: Skipped, tongue: Tongue) -> dict[str, Any]:
+    text = tongue.translated(
+        "Not checked: {subject}: {reason}",
+        subject=shorten(item.subject, 400),
+        reason=shorten(item.reason, 400),
+    )
     where = {"locations": [_location(page_place(item.page, checkout()))]} if item.page else {}
     return _note(text) | where
 

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from auditor.findings import Skipped
+from auditor.message import Message
 from auditor.net.urls import split
-from auditor.reports.words import counted, shorten
+from auditor.reports.words import shorten
 
 _URL = re.compile(r"(?:https?|file)://[^\s\"'<>]+", re.IGNORECASE)
 
@@ -30,16 +31,24 @@ class SkippedGroup:
         return len(self.things)
 
     @property
-    def extent(self) -> str:
+    def extent(self) -> Message:
         """ "312 things on example.org"."""
-        number = counted(self.size, "thing")
-        return f"{number} on {shorten(self.host, 100)}" if self.host else number
+        if not self.host:
+            return Message.counted("{number} thing", "{number} things", self.size)
+        return Message.counted(
+            "{number} thing on {host}",
+            "{number} things on {host}",
+            self.size,
+            host=shorten(self.host, 100),
+        )
 
     @property
     def subject(self) -> str:
         """What was not checked, on one line: the only thing, or how many and the first of them."""
         first = shorten(self.things[0].subject, 200)
-        return first if self.size == 1 else f"{self.extent}, such as {first}"
+        if self.size == 1:
+            return first
+        return Message("{things}, such as {first}", things=self.extent, first=first)
 
 
 def skipped_groups(skipped: Iterable[Skipped]) -> list[SkippedGroup]:

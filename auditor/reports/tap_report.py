@@ -6,6 +6,7 @@ import json
 import re
 from typing import TextIO
 
+from auditor.catalogue import Tongue
 from auditor.reports.junit_report import failing, unchecked
 from auditor.reports.words import shorten, title_of
 from auditor.results import JudgedUse, ScanReport
@@ -18,16 +19,16 @@ def write_tap(report: ScanReport, out: TextIO) -> None:
     out.write("TAP version 14\n")
     tests = 0
     for tests, use in enumerate(report.uses, 1):
-        _write_use(tests, use, out)
+        _write_use(tests, use, report.tongue, out)
     for item in report.skipped:
         tests += 1
         out.write(f"ok {tests} - {_text(item.subject)} # SKIP {_text(item.reason)}\n")
     out.write(f"1..{tests}\n")
 
 
-def _write_use(number: int, use: JudgedUse, out: TextIO) -> None:
+def _write_use(number: int, use: JudgedUse, tongue: Tongue, out: TextIO) -> None:
     found = failing(use)
-    what = f"{number} - {_text(f'{title_of(use.record, 120)} {use.record.selector}')}"
+    what = f"{number} - {_text(f'{title_of(use.record, 120, tongue)} {use.record.selector}')}"
     if not found:
         skip = f" # SKIP {_text(use.verdict.reason)}" if unchecked(use) else ""
         out.write(f"ok {what}{skip}\n")

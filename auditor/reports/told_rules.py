@@ -9,10 +9,12 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from auditor.catalogue import ENGLISH, Tongue
 from auditor.findings import Severity
 from auditor.rules import RULES
-from auditor.rules.across_pages import SITE_RULES
+from auditor.rules.across_pages import SITE_RULES, SiteRule
 from auditor.rules.measured import readings
+from auditor.rules.rule import Rule
 
 ADDRESS = "https://alt-text-auditor.invalid/"
 """Names the program, which has no page of its own yet: under a reserved domain (RFC 6761, section
@@ -51,6 +53,8 @@ class ToldRule:
     help: str
     precision: str = ""
     """ "very-high", "high", "medium" or "low"; "": too few of its findings were judged."""
+    beyond: str = "Advice beyond WCAG"
+    """What a link is called where no criterion asks for it."""
 
     @property
     def name(self) -> str:
@@ -84,7 +88,7 @@ class ToldRule:
             f"[WCAG 2.2, {criterion}]({address})"
             for criterion, address in zip(self.criteria, self.wcag, strict=True)
         )
-        advice = f"[Advice beyond WCAG]({BEYOND_WCAG})"
+        advice = f"[{self.beyond}]({BEYOND_WCAG})"
         return f"**{self.summary}**\n\n{self.help}\n\n{read_on or advice}"
 
 
@@ -96,12 +100,17 @@ def understanding(criterion: str) -> str:
 
 
 @cache
-def told_rules() -> Mapping[str, ToldRule]:
+def told_rules(tongue: Tongue = ENGLISH) -> Mapping[str, ToldRule]:
     """All rules by id: those on single images, then those across the pages."""
+
+    def told(rule: Rule | SiteRule) -> tuple[str, str]:
+        return tongue.translated(rule.summary), tongue.translated(rule.help)
+
+    advice = tongue.translated("Advice beyond WCAG")
     on_uses = [
-        ToldRule(r.id, r.severity, r.criteria, r.summary, r.help, _precision(r.id)) for r in RULES
+        ToldRule(r.id, r.severity, r.criteria, *told(r), _precision(r.id), advice) for r in RULES
     ]
-    across = [ToldRule(r.id, Severity.ADVICE, (), r.summary, r.help) for r in SITE_RULES]
+    across = [ToldRule(r.id, Severity.ADVICE, (), *told(r), "", advice) for r in SITE_RULES]
     return {rule.id: rule for rule in (*on_uses, *across)}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TextIO
 
+from auditor.catalogue import Tongue
 from auditor.decision import Choice, lets_stand
 from auditor.findings import ASKS_FOR_WORK
 from auditor.reports.csv_report import decision_cells, write_rows
@@ -34,16 +35,17 @@ def write_work_list(report: ScanReport, out: TextIO) -> None:
 
 
 def _rows(report: ScanReport) -> Iterator[dict[str, Any]]:
+    tongue = report.tongue
     for use in report.uses:
         if _is_work(use):
             yield {
                 "rank": use.rank,
                 "page": use.page_url,
-                "image": title_of(use.record),
+                "image": title_of(use.record, tongue=tongue),
                 "picture": use.record.src or "",
                 "text_now": use.record.name.text,
-                "heard_now": spoken(use.record),
-                "to_do": _to_do(use),
+                "heard_now": spoken(use.record, tongue),
+                "to_do": _to_do(use, tongue),
                 "selector": use.record.selector,
                 **decision_cells(use),
             }
@@ -55,11 +57,11 @@ def _is_work(use: JudgedUse) -> bool:
     return use.verdict.status in ASKS_FOR_WORK and use.state not in SETTLED
 
 
-def _to_do(use: JudgedUse) -> str:
+def _to_do(use: JudgedUse, tongue: Tongue) -> str:
     made = use.decision
     if made and made.choice is Choice.DECORATIVE:
-        return 'Mark it as decorative, with alt="".'
+        return tongue.translated('Mark it as decorative, with alt="".')
     if made and made.better:
-        return f"Write this text: {made.better}"
+        return tongue.translated("Write this text: {text}", text=made.better)
     findings = " ".join(finding.message for finding in use.verdict.findings)
     return findings or use.verdict.reason

@@ -68,12 +68,16 @@ def test_lists_read_as_a_person_says_them(made: str, text: str) -> None:
         Message("plain"),
         images(3),
         clauses([ADDRESS, images(1), Message("{share:.0%} sure", share=0.5)]),
+        Message("This {tag}.", tag=Message("icon")),
     ],
 )
 def test_a_message_comes_back_from_json_with_its_parts(message: Message) -> None:
     again = of_parts(json.loads(json.dumps(parts_of(message))))
     assert (again, again.template, again.many) == (message, message.template, message.many)
     assert again.values == message.values
+    assert [type(value) for value in again.values.values()] == [
+        type(value) for value in message.values.values()
+    ]
 
 
 def test_a_message_goes_through_processes_and_copies() -> None:

@@ -124,6 +124,7 @@ def read(path: Path) -> Catalog:
 def updated(catalog: Catalog, everything: Catalog) -> Catalog:
     """A catalogue with the messages of today, and the translations that it has for them."""
     new = Catalog(locale=catalog.locale, fuzzy=False)
+    new.mime_headers = [("Plural-Forms", catalog.plural_forms)]  # as its translators have it
     for message in everything:
         if message.id:
             old = catalog.get(message.id)
