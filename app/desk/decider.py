@@ -48,18 +48,20 @@ class Decider:
     def get(self, subject: Subject) -> Decision | None:
         """What holds for a use: what was decided of it alone, else of its picture with its text.
         Raises DecideError."""
-        alone, everywhere = self._get_all((subject, subject.everywhere))
+        try:
+            alone, everywhere = self._decisions.get_all((subject, subject.everywhere))
+        except StoreError as error:
+            raise DecideError(str(error)) from error
         return alone or everywhere
 
     def decide(self, reach: Reach, decision: Decision) -> Decision:
         """Keep a decision, with the time, on everything that it reaches. Raises DecideError."""
-        touched = (*reach.subjects, *reach.freed)
-        before = list(zip(touched, self._get_all(touched), strict=True))
         made = replace(decision, decided=now())
-        self._put(
-            [(each, made) for each in reach.subjects] + [(each, None) for each in reach.freed]
-        )
-        self._before.append(before)
+        changes: list[tuple[Subject, Decision | None]] = [(each, made) for each in reach.subjects]
+        changes += [(each, None) for each in reach.freed]
+        before = self._put(changes)
+        subjects = (subject for subject, _ in changes)
+        self._before.append(list(zip(subjects, before, strict=True)))
         return made
 
     @property
@@ -76,14 +78,8 @@ class Decider:
         self._before.pop()
         return True
 
-    def _get_all(self, subjects: Sequence[Subject]) -> list[Decision | None]:
+    def _put(self, changes: Changes) -> list[Decision | None]:
         try:
-            return self._decisions.get_all(subjects)
-        except StoreError as error:
-            raise DecideError(str(error)) from error
-
-    def _put(self, changes: Changes) -> None:
-        try:
-            self._decisions.put_all(changes)
+            return self._decisions.put_all(changes)
         except StoreError as error:
             raise DecideError(str(error)) from error

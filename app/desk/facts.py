@@ -12,7 +12,7 @@ from auditor.findings import Finding, Outcome, Status
 from auditor.reports.explain import PART_LABEL, explained
 from auditor.reports.words import counted, decided, ending, printable, shorten, spoken, text_words
 from auditor.results import JudgedUse, PictureInfo
-from auditor.store.queue import QueueRow
+from auditor.store.uses import QueueRow
 from extractors.records import Context, NameSource
 
 AROUND = 300

@@ -8,14 +8,14 @@ from pathlib import Path
 from app.desk.facts import Fact
 from auditor.reports.words import counted, printable
 from auditor.store.errors import StoreError
-from auditor.store.queue import Queue
+from auditor.store.uses import StoredUses
 
 
 def recent_words(path: Path) -> Fact:
     """What a scan file holds: its first target, how much, and when it was finished."""
     try:
-        with closing(Queue(path)) as queue:
-            scan, images, decisions = queue.scan(), queue.number(), queue.decisions()
+        with closing(StoredUses(path)) as uses:
+            scan, images, decisions = uses.scan(), uses.number(), uses.decisions()
     except StoreError:
         return Fact(path.name, "cannot be read")
     target = next(iter(scan.targets), "a sitemap")

@@ -12,7 +12,8 @@ from auditor.findings import Status
 from auditor.gate.compare import Change
 from auditor.reports.words import CHOICE_LABEL, counted, ending, file_name, printable, shorten
 from auditor.store.query import TO_DO, UNDECIDED, Group, QueueQuery
-from auditor.store.queue import QueueAnswer, QueueRow
+from auditor.store.queue import QueueAnswer
+from auditor.store.uses import QueueRow
 from extractors.records import Kind
 
 TEXT_SHOWN = 200

@@ -17,7 +17,7 @@ from app.desk.program import begin, end
 from auditor.reports.words import counted
 from auditor.store.errors import StoreError
 from auditor.store.info import ScanInfo
-from auditor.store.queue import Queue
+from auditor.store.uses import StoredUses
 
 
 @dataclass(frozen=True)
@@ -259,7 +259,7 @@ def _finish_of(path: Path) -> str | None:
     if not path.exists():
         return None
     try:
-        with closing(Queue(path)) as queue:
-            return queue.scan().finished or ""
+        with closing(StoredUses(path)) as uses:
+            return uses.scan().finished or ""
     except StoreError:
         return None

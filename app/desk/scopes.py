@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from auditor.decision import Subject
 from auditor.reports.words import counted
-from auditor.store.queue import PlacedUse
+from auditor.store.uses import PlacedUse
 from extractors.records import ImageRecord
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from auditor.store.errors import StoreError
-from auditor.store.queue import Queue
+from auditor.store.uses import StoredUses
 
 
 @click.command()
@@ -45,8 +45,8 @@ def gui(scan: Path | None) -> int:
 def _check(path: Path) -> None:
     """Before a window appears and goes again. Raises click.ClickException."""
     try:
-        with closing(Queue(path)) as queue:
-            queue.scan()
+        with closing(StoredUses(path)) as uses:
+            uses.scan()
     except StoreError as error:
         raise click.ClickException(str(error)) from error
 

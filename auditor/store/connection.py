@@ -19,6 +19,9 @@ from typing import Any, Self
 from auditor.store import schema
 from auditor.store.errors import StoreError, understood
 
+_PAGES_BESIDE = 4000
+"""Of 4,096 bytes: as much as may lie in the log beside the file before a writer copies it there,
+which takes some 50 ms. The window does so when nobody asks."""
 PATIENCE = 10
 """Seconds to wait for others who write to the file, or who make its tables."""
 MOST_BYTES = 100_000_000
@@ -100,6 +103,7 @@ def _prepare(database: Connection, mode: Mode) -> None:
         raw.execute("pragma journal_mode = wal")
     # Safe when the process is killed; only a power cut may lose the last pages.
     raw.execute("pragma synchronous = normal")
+    raw.execute(f"pragma wal_autocheckpoint = {_PAGES_BESIDE}")
     schema.bring_up_to_date(raw, applied)
 
 

@@ -6,9 +6,9 @@ alone, which goes before. Both are taken over by the next scan of the same pages
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import fields
+from itertools import chain
 from pathlib import Path
 from sqlite3 import Row
 from typing import Any
@@ -25,6 +25,21 @@ COLUMNS = ", ".join(
 """SQL: what `decision_of` reads of a row that was joined by `decision_on`."""
 _PLAIN = ", ".join(_FIELDS)
 _GENERAL, _ALONE = _TABLES = ("decisions", "use_decisions")
+_Kept = dict[tuple[str, int], list[Row]]
+"""By table, and place among the subjects that are asked for; the first one first."""
+_AT_ONCE = 500
+"""Subjects in one question."""
+_ASKED = "place, subject, alt, name, page, selector"
+_ON = "kept.subject = asked.subject and kept.alt is asked.alt and kept.name = asked.name"
+_KEPT = ", ".join(f"kept.{name}" for name in _FIELDS)
+_FOUND = f"select asked.place, kept.id, {_KEPT} from asked"  # noqa: S608
+_SAME = {
+    _GENERAL: f"{_FOUND} cross join decisions as kept on {_ON} order by kept.id",
+    _ALONE: f"""{_FOUND} cross join use_decisions as kept on kept.page = asked.page
+        and kept.selector = asked.selector and {_ON} order by kept.id""",
+}
+"""The rows on each of the subjects in `asked`. One use alone is found by its place: a logo may be
+decided on thousands of pages."""
 
 
 def decision_of(row: Any) -> Decision | None:
@@ -51,23 +66,23 @@ class Decisions:
     def get_all(self, subjects: Sequence[Subject]) -> list[Decision | None]:
         """The same of several: to open the file takes longer than to look into it."""
         with connect(self._path) as database:
-            kept = _kept(database, subjects)
-            with database.understood("a decision"):
-                rows = [next(iter(kept.get(_key(subject), ())), None) for subject in subjects]
-                return [decision_of(row) if row else None for row in rows]
+            return _firsts(database, _kept(database, subjects), len(subjects))
 
     def put(self, subject: Subject, decision: Decision | None) -> None:
         """Decide, in place of what was decided before; None takes the decision back."""
         self.put_all([(subject, decision)])
 
-    def put_all(self, decided: Sequence[tuple[Subject, Decision | None]]) -> None:
-        """Decide on several, all of them or none."""
+    def put_all(self, decided: Sequence[tuple[Subject, Decision | None]]) -> list[Decision | None]:
+        """Decide on several, all of them or none. What was decided on each before."""
+        subjects = [subject for subject, _ in decided]
         with connect(self._path, Mode.WRITE) as database, database.writing():
-            kept = _kept(database, [subject for subject, _ in decided])
+            kept = _kept(database, subjects)
+            before = _firsts(database, kept, len(subjects))
             for table in _TABLES:
-                ids = [row["id"] for key, rows in kept.items() if key[0] == table for row in rows]
-                database.delete(table, ids)
+                of_table = (rows for (where, _), rows in kept.items() if where == table)
+                database.delete(table, [row["id"] for rows in of_table for row in rows])
             add_decisions(database, [(subject, made) for subject, made in decided if made])
+        return before
 
     def count(self) -> int:
         """How many were made."""
@@ -75,44 +90,39 @@ class Decisions:
             return sum(database.number(f"select count(id) from {each}") for each in _TABLES)  # noqa: S608
 
 
-def _kept(
-    database: Connection, subjects: Sequence[Subject]
-) -> dict[tuple[str | None, ...], list[Row]]:
-    """The rows on each of these, by `_key`, the first one first. Of one picture they are read at
-    once: a logo may be decided on thousands of pages, and be looked for among as many."""
-    of_picture: dict[tuple[str, str], list[Subject]] = defaultdict(list)
-    for subject in subjects:
-        of_picture[_table(subject), subject.picture].append(subject)
-    found: dict[tuple[str | None, ...], list[Row]] = defaultdict(list)
-    for (table, picture), meant in of_picture.items():
-        place = "page, selector" if table == _ALONE else "'' as page, '' as selector"
-        where, values = _same(meant[0]) if len(meant) == 1 else ("subject = ?", [picture])
-        sql = f"select id, alt, name, {place}, {_PLAIN} from {table} where {where} order by id"  # noqa: S608
-        for row in database.rows(sql, values):
-            key = (table, picture, row["alt"], row["name"], row["page"], row["selector"])
-            found[key].append(row)
-    wanted = {_key(subject) for subject in subjects}
-    return {key: rows for key, rows in found.items() if key in wanted}
+def _kept(database: Connection, subjects: Sequence[Subject]) -> _Kept:
+    """The rows on each of these, by table and place among them."""
+    found: _Kept = {}
+    for table in _TABLES:
+        asked = [
+            (place, *_known_by(subject))
+            for place, subject in enumerate(subjects)
+            if _table(subject) == table
+        ]
+        for start in range(0, len(asked), _AT_ONCE):
+            some = asked[start : start + _AT_ONCE]
+            values = ", ".join(["(?, ?, ?, ?, ?, ?)"] * len(some))
+            sql = f"with asked ({_ASKED}) as (values {values}) {_SAME[table]}"
+            for row in database.rows(sql, list(chain.from_iterable(some))):
+                found.setdefault((table, row["place"]), []).append(row)
+    return found
+
+
+def _firsts(database: Connection, kept: _Kept, number: int) -> list[Decision | None]:
+    """The decision that holds of those that are kept on each of so many."""
+    first: list[Decision | None] = [None] * number
+    with database.understood("a decision"):
+        for (_, place), rows in kept.items():
+            first[place] = decision_of(rows[0])
+    return first
 
 
 def _table(subject: Subject) -> str:
     return _ALONE if subject.page else _GENERAL
 
 
-def _key(subject: Subject) -> tuple[str | None, ...]:
-    """The table that holds decisions on a subject, and all that it is known by there."""
-    text = (subject.picture, subject.alt, subject.name)
-    place = (subject.page, subject.selector) if subject.page else ("", "")
-    return (_table(subject), *text, *place)
-
-
-def _same(subject: Subject) -> tuple[str, list[str | None]]:
-    """The condition for the rows on a subject, and its values."""
-    values = [subject.picture, subject.alt, subject.name]
-    same = "subject = ? and alt is ? and name = ?"
-    if not subject.page:
-        return same, values
-    return f"{same} and page = ? and selector = ?", [*values, subject.page, subject.selector]
+def _known_by(subject: Subject) -> tuple[str | None, ...]:
+    return (subject.picture, subject.alt, subject.name, subject.page, subject.selector)
 
 
 def decisions_in(path: Path) -> list[tuple[Subject, Decision]]:

@@ -70,8 +70,9 @@ _LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 PAGES = "select id from pages where url like ? escape '\\' or title like ? escape '\\'"
 """SQL: pages of which the address or the title holds a part."""
 _SAME = "line.subject = made.subject and line.name = made.name and line.alt is made.alt"
-CHOSEN = f"""with made_alone as materialized (select *, min(id) from use_decisions
-      group by subject, name, alt, page, selector),
+CHOSEN = f"""with made_alone as materialized (
+    select subject, name, alt, page, selector, choice, min(id) from use_decisions
+    group by page, selector, subject, name, alt),
   alone (rank, choice) as materialized (
     select line.rowid, kept.choice
     from (select distinct subject, name, alt from made_alone) as made

@@ -7,9 +7,8 @@ however large the file is.
 
 from __future__ import annotations
 
-import sqlite3
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -17,13 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.decision import Decision, Subject
-from auditor.findings import ASKS_FOR_WORK, Status
-from auditor.results import JudgedUse
-from auditor.store.connection import connect
-from auditor.store.decisions import COLUMNS, decision_of
-from auditor.store.errors import StoreError
-from auditor.store.info import ScanInfo
+from auditor.findings import ASKS_FOR_WORK
 from auditor.store.lines import Lines, Mask, Numbers, by_code, by_rule, in_order, masked
 from auditor.store.query import (
     CHOSEN,
@@ -40,14 +33,11 @@ from auditor.store.query import (
     part,
     searched,
 )
-from auditor.store.rows import embedding_of, picture_of, record_of, thumbnail_of, use_of
-from auditor.store.sql import decision_on, subject_of
-from auditor.store.values import address, rule_id, structured
-from extractors.records import ImageRecord
+from auditor.store.sql import subject_of
+from auditor.store.uses import StoredUses
+from auditor.store.values import rule_id
 
 _SUBJECT = "line.subject"
-_AT_ONCE = 500
-"""Ids in one question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +60,6 @@ class QueueAnswer:
 
     def __len__(self) -> int:
         return len(self.ids)
-
-
-@dataclass(frozen=True, slots=True)
-class QueueRow:
-    """What a line of the queue shows of an image use."""
-
-    id: int
-    status: Status
-    kind: str
-    src: str | None
-    alt: str | None
-    name: str
-    quality: float | None
-    page_url: str
-    page_title: str
-    decision: Decision | None
-    subject: str
-    """What stands for the picture, in decisions and in QueueQuery.picture."""
 
 
 _LOAD = (
@@ -148,29 +120,11 @@ _MARKED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedUse:
-    """A use as decisions name it."""
-
-    image: int
-    """Its id."""
-    subject: Subject
-    """With its page and selector."""
-    is_alone: bool
-    """Whether it was decided for itself."""
-
-
-_PLACED = f"""select images.id, {subject_of()} as picture, images.alt, images.name,
-    pages.url as page, images.selector, use_decisions.id is not null as is_alone
-    from images join pages on pages.id = images.page {decision_on()}"""  # noqa: S608
-
-
-class Queue:
-    """One scan file, read only. A connection of its own, so that a second Queue can answer in
-    another thread. Raises StoreError."""
+class Queue(StoredUses):
+    """Answers questions to all uses of a scan file. Raises StoreError."""
 
     def __init__(self, path: Path) -> None:
-        self._db = connect(path, threads=True)
+        super().__init__(path)
         self._is_checked = False
         self._forget()
 
@@ -188,27 +142,6 @@ class Queue:
         choice of each."""
         self._asked: tuple[QueueQuery, Mask] | None = None
         """The last question, apart from decisions, and its lines."""
-
-    def close(self) -> None:
-        """Close the file."""
-        self._db.close()
-
-    def scan(self) -> ScanInfo:
-        """What was asked, and whether it is done. Raises StoreError when there is no scan."""
-        row = self._db.row("select * from scan limit 1")
-        if row is None:
-            raise StoreError(f"{self._db.path} holds no scan")
-        with self._db.understood("what it says of its scan"):
-            return ScanInfo.of(row)
-
-    def number(self) -> int:
-        """How many image uses there are; without `load`."""
-        return self._db.number("select count(*) from images")
-
-    def decisions(self) -> int:
-        """How many decisions were made."""
-        tables = ("decisions", "use_decisions")
-        return sum(self._db.number(f"select count(id) from {each}") for each in tables)  # noqa: S608
 
     def load(self) -> int:
         """Copy what is sorted by into memory, afresh with each call. How many uses there are."""
@@ -392,104 +325,6 @@ class Queue:
             self._chosen = state, decided, rows
         return self._chosen[1:]
 
-    def rows(self, ids: Sequence[int]) -> list[QueueRow]:
-        """What is shown of these uses, in their order; those that are gone are left out."""
-        marks = ",".join("?" * len(ids))
-        found = self._db.rows(
-            f"""select images.id, images.status, images.kind, images.src, images.alt, images.name,
-                images.quality, pages.url as page_url, coalesce(pages.title, '') as page_title,
-                {subject_of()} as subject, {COLUMNS}
-                from images join pages on pages.id = images.page {decision_on()}
-                where images.id in ({marks})""",  # noqa: S608
-            list(ids),
-        )
-        with self._db.understood("an image use"):
-            by_id = {row["id"]: _row(row) for row in found}
-        return [by_id[image] for image in ids if image in by_id]
-
-    def use(self, image: int, rank: int) -> JudgedUse:
-        """Everything of one use. Raises StoreError when it is gone."""
-        row = self._db.row(
-            """select images.*, pages.url as page_url, pages.title as page_title
-               from images join pages on pages.id = images.page where images.id = ?""",
-            [image],
-        )
-        if row is None:
-            raise StoreError("This image is not in the scan file any more.")
-        found = self._db.row("select * from pictures where sha256 = ?", [row["picture"]])
-        with self._db.understood("an image use"):
-            picture = picture_of(dict(found)) if found else None
-            return use_of(dict(row) | {"rank": rank}, picture)
-
-    def thumbnail(self, image: int) -> bytes | None:
-        """The small copy of the picture of a use, or None. Raises StoreError."""
-        row = self._db.row(
-            """select thumbnail from pictures
-               where sha256 = (select picture from images where id = ?)""",
-            [image],
-        )
-        with self._db.understood("a picture"):
-            return thumbnail_of(row)
-
-    def embedding(self, sha256: str) -> bytes | None:
-        """The stored picture embedding (float32, little endian), or None."""
-        row = self._db.row("select embedding from pictures where sha256 = ?", [sha256])
-        with self._db.understood("a picture"):
-            return embedding_of(row)
-
-    def others(self, image: int, limit: int) -> tuple[list[QueueRow], int]:
-        """Other uses of the same picture, at most `limit`, and how many there are in all."""
-        same = "from images where picture = (select picture from images where id = ?) and id != ?"
-        ids = self._db.rows(
-            f"select id {same} order by priority desc, id limit ?",
-            [image, image, limit],
-        )
-        number = self._db.number(f"select count(*) {same}", [image, image])
-        return self.rows([row["id"] for row in ids]), number
-
-    def placed(self, ids: Sequence[int]) -> list[PlacedUse]:
-        """These uses as decisions name them, in the order of their ids."""
-        found = []
-        for start in range(0, len(ids), _AT_ONCE):
-            some = list(ids[start : start + _AT_ONCE])
-            marks = ",".join("?" * len(some))
-            found += self._placed(f"images.id in ({marks})", some)
-        return found
-
-    def placed_of(self, subject: Subject) -> list[PlacedUse]:
-        """Every use of the picture of a subject."""
-        by_content = self._placed("images.picture = ?", [subject.picture])
-        if by_content:
-            return by_content
-        return self._placed(f"images.picture is null and {subject_of()} = ?", [subject.picture])
-
-    def _placed(self, where: str, values: Sequence[Any]) -> list[PlacedUse]:
-        rows = self._db.rows(f"{_PLACED} where {where} order by images.id", values)
-        with self._db.understood("an image use"):
-            return [
-                PlacedUse(
-                    row["id"],
-                    structured(
-                        {
-                            name: row[name]
-                            for name in ("picture", "alt", "name", "page", "selector")
-                        },
-                        Subject,
-                    ),
-                    bool(row["is_alone"]),
-                )
-                for row in rows
-            ]
-
-    def records(self, ids: Sequence[int]) -> list[ImageRecord]:
-        """What was seen of these uses; those that are gone are left out."""
-        found = []
-        for image in ids:
-            row = self._db.row("select * from images where id = ?", [image])
-            with self._db.understood("an image use"):
-                found += [record_of(dict(row))] if row else []
-        return found
-
     def rules(self) -> list[tuple[str, int]]:
         """Rule ids with the number of their findings, most frequent first."""
         found = self._db.rows(
@@ -510,9 +345,3 @@ def _array(numbers: Numbers) -> array[int]:
 def _parsed(text: str | None) -> Numbers:
     """Numbers of a text with commas; None: of no row."""
     return np.fromstring(text, np.int64, sep=",") if text else np.zeros(0, np.int64)
-
-
-def _row(row: sqlite3.Row) -> QueueRow:
-    address(row["page_url"])
-    values = {name: row[name] for name in row.keys()}  # noqa: SIM118 - a Row iterates its values
-    return replace(structured(values | {"decision": None}, QueueRow), decision=decision_of(row))

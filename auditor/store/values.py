@@ -44,6 +44,11 @@ def parsed(text: str | bytes, most: int = MOST_JSON) -> Any:
     return value
 
 
+def text(value: object) -> str:
+    """Text as a column holds it: `structured` of one value, in a fifth of its time."""
+    return _text(value, str)
+
+
 def rule_id(text: str) -> str:
     """The id of a rule. It need not be one of this version's."""
     if len(text) > LONGEST_NAME or not _NAME.fullmatch(text):

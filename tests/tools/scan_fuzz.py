@@ -191,6 +191,8 @@ def _work(path: Path) -> None:
         for row, rank in zip(rows[:4], found.ranks, strict=False):
             use = queue.use(row.id, rank)
             queue.others(row.id, 5)
+            queue.open_of([row.id])
+            queue.placed([row.id])
             decisions.get(Subject.of(use.record, use.picture.sha256 if use.picture else None))
             queue.embedding(use.picture.sha256 if use.picture else "")
             articles.facts(row.id, use)

@@ -181,18 +181,19 @@ class Browsing(QObject):
         """Whether a row is a group."""
         return bool(self._asked.group)
 
-    def go_on(self) -> None:
+    def go_on(self) -> bool:
         """After a decision on the current image, make the next one current that is open: at once
         where one is near, so that another key decides on no image twice. A group stays: the rest
-        of it is open."""
+        of it is open. Whether another is current now."""
         if self._asked.group:
-            return
+            return False
         row = self._queue.model.next_open(self._queue.table.currentIndex().row(), NEAR)
         if row is None:
             self.next_undecided()
             self._is_quiet = True
         else:
             self._go_to_row(row)
+        return row is not None
 
     def go_back_to(self, image: int) -> bool:
         """Make an image current again; False: it is not shown."""

@@ -124,10 +124,10 @@ class Deciding(QObject):
         what = f"{decided(made)}{', ' if reach.words else ''}{reach.words}"
         title = title_of(use.record)
         self._made_so_far.append(_Made(opened.image, text, made.note, Fact(title, what)))
-        words = f"Decided: {what}."
-        self._show_decision(opened, f"{words} {kept}".strip())
-        if self._appearance.preferences.goes_on:
-            self._browsing.go_on()
+        self._words = f"Decided: {what}. {kept}".strip()
+        self._browsing.decided()
+        if not (self._appearance.preferences.goes_on and self._browsing.go_on()):
+            self._show_decision(opened)
 
     def undo(self) -> None:
         """Take back the last decision; its image comes again, with what was typed."""
@@ -144,7 +144,9 @@ class Deciding(QObject):
             self._voice.say_at_once(str(error))
             return
         words = f" Now: {decided(now) if now else OPEN}." if is_here else ""
-        self._show_decision(opened, f"Taken back.{words}")
+        self._words = f"Taken back.{words}"
+        self._browsing.decided()
+        self._show_decision(opened)
 
     def _select(self, number: int) -> None:
         if self._page.deciding.show_selected(number):
@@ -177,9 +179,7 @@ class Deciding(QObject):
         self._page.deciding.note.setText(made.note)
         return True
 
-    def _show_decision(self, opened: OpenScan, words: str) -> None:
-        self._words = words
-        self._browsing.decided()
+    def _show_decision(self, opened: OpenScan) -> None:
         try:
             self._page.deciding.show_state(opened.decision())
             self._page.detail.show_facts(opened.facts(), from_the_top=False)

@@ -24,6 +24,7 @@ from auditor.store.connection import bring_up_to_date
 from auditor.store.errors import StoreError
 from auditor.store.query import Group, QueueQuery
 from auditor.store.queue import Queue, QueueAnswer
+from auditor.store.uses import StoredUses
 
 Offer = tuple[dict[str, int], list[tuple[str, int]]]
 """Numbers of statuses and of rules."""
@@ -61,7 +62,7 @@ class OpenScan(QObject):
         super().__init__(parent)
         bring_up_to_date(path)
         self.path = path
-        self.queue = Queue(path)
+        self.queue = StoredUses(path)
         self._asker = Queue(path)
         self.scan = self.queue.scan()
         self.decider = Decider(path)
@@ -79,7 +80,7 @@ class OpenScan(QObject):
         self._is_marked = True
         self._asking = Work(self, "queue")
         self._idle = QTimer(self, singleShot=True, interval=IDLE)
-        self._idle.timeout.connect(self._prepare_orders)
+        self._idle.timeout.connect(self._rest)
         self._telling = Work(self, "tell")
         self._editing = Work(self, "edit")
         self._scoring = Work(self, "score")
@@ -169,15 +170,22 @@ class OpenScan(QObject):
 
         self._asking.run(number, done, self._fail)
 
-    def _prepare_orders(self) -> None:
-        """So that the first to sort or group does not wait, unless somebody asks meanwhile."""
+    def _rest(self) -> None:
+        """Nobody asks: what takes longest is made ready, so that the first to sort or group does
+        not wait, and what was written settles; unless somebody asks meanwhile."""
+
+        def prepare() -> bool:
+            is_more = self._asker.prepare_order()
+            if not is_more:
+                self._asker.settle()
+            return is_more
 
         def done(is_more: bool) -> None:
             if is_more:
-                self._prepare_orders()
+                self._rest()
 
         if not self._asking.busy:
-            self._asking.run(self._asker.prepare_order, done, self._fail)
+            self._asking.run(prepare, done, self._fail)
 
     def choose(self, image: int, rank: int) -> None:
         """Make a use current. Raises StoreError."""
@@ -246,8 +254,8 @@ class OpenScan(QObject):
         return self._articles.section(self.image)
 
     def _embedding(self, sha256: str) -> bytes | None:
-        with closing(Queue(self.path)) as queue:
-            return queue.embedding(sha256)
+        with closing(StoredUses(self.path)) as uses:
+            return uses.embedding(sha256)
 
     def _fail(self, error: Exception) -> None:
         if not isinstance(error, StoreError | TryError):

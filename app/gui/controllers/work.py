@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 
 class Work(QObject):
@@ -22,7 +22,8 @@ class Work(QObject):
         self._pending: Future[Any] | None = None
         self._done: Callable[[Any], None] = _ignored
         self._failed: Callable[[Exception], None] = _ignored
-        self._ended.connect(self._hand_on)
+        # Queued, or who asks would be handed a result that is there at once before it goes on.
+        self._ended.connect(self._hand_on, Qt.ConnectionType.QueuedConnection)
 
     @property
     def busy(self) -> bool:

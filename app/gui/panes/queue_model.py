@@ -20,7 +20,8 @@ from app.gui.panes.picture import thumbnail
 from auditor.gate.compare import Change
 from auditor.store.errors import StoreError
 from auditor.store.query import QueueQuery
-from auditor.store.queue import Queue, QueueAnswer, QueueRow
+from auditor.store.queue import QueueAnswer
+from auditor.store.uses import QueueRow, StoredUses
 
 CHUNK = 32
 """Rows that are read at once."""
@@ -37,7 +38,7 @@ class QueueModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._queue: Queue | None = None
+        self._queue: StoredUses | None = None
         self._found = QueueAnswer()
         self._asked = QueueQuery()
         self._rows: dict[int, QueueRow] = {}
@@ -48,7 +49,7 @@ class QueueModel(QAbstractTableModel):
         """What became of uses since an earlier scan, by their ids."""
         self.columns = columns_of(self._asked.group)
 
-    def show(self, queue: Queue | None, found: QueueAnswer, asked: QueueQuery) -> None:
+    def show(self, queue: StoredUses | None, found: QueueAnswer, asked: QueueQuery) -> None:
         """Show the answer to a question."""
         self.beginResetModel()
         if queue is not self._queue:
@@ -65,7 +66,7 @@ class QueueModel(QAbstractTableModel):
         self._found = found
         self.changed()
 
-    def shows(self, queue: Queue | None, found: QueueAnswer, asked: QueueQuery) -> bool:
+    def shows(self, queue: StoredUses | None, found: QueueAnswer, asked: QueueQuery) -> bool:
         """Whether these uses are shown in these rows already."""
         same = queue is self._queue and asked == self._asked and len(found) > 0
         return same and found.ids == self._found.ids and found.rules == self._found.rules
@@ -108,7 +109,7 @@ class QueueModel(QAbstractTableModel):
                 self._read(start, ids, self._queue)
         return self._rows.get(image)
 
-    def _read(self, start: int, ids: Sequence[int], queue: Queue) -> None:
+    def _read(self, start: int, ids: Sequence[int], queue: StoredUses) -> None:
         try:
             self._rows |= {row.id: row for row in queue.rows(ids)}
         except StoreError as error:  # Qt asks again with each drawing
@@ -154,11 +155,16 @@ class QueueModel(QAbstractTableModel):
 
     def next_open(self, here: int, most: int) -> int | None:
         """The next row that is not decided, looked for in at most so many; else None."""
-        for row in range(here + 1, min(here + 1 + most, len(self._found))):
-            line = self.line(row)
-            if line and line.is_open:
-                return row
-        return None
+        rows = range(here + 1, min(here + 1 + most, len(self._found)))
+        if self._found.decided:  # groups
+            uses, decided = self._found.uses, self._found.decided
+            return next((row for row in rows if decided[row] < uses[row]), None)
+        ids = self._found.ids[rows.start : rows.stop]
+        try:
+            still_open = self._queue.open_of(ids) if self._queue else set()
+        except StoreError:  # each row says why it cannot be read
+            return None
+        return next((row for row in rows if self._found.ids[row] in still_open), None)
 
     # What Qt asks
 

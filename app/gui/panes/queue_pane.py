@@ -28,7 +28,8 @@ from app.gui.panes.queue_delegate import QueueDelegate, row_height
 from app.gui.panes.queue_model import QueueModel
 from app.gui.panes.themes import TITLE, scaled
 from auditor.store.query import Group, QueueQuery, Sort
-from auditor.store.queue import Queue, QueueAnswer
+from auditor.store.queue import QueueAnswer
+from auditor.store.uses import StoredUses
 
 _WIDTHS = {
     Column.RULE: 26,
@@ -70,6 +71,9 @@ class QueuePane(QWidget):
         self.table.installEventFilter(self)
         self.table.viewport().installEventFilter(self)
         header = self.table.horizontalHeader()
+        # One of its own, in which nothing is selected: to draw its sections, Qt asks of each row
+        # that is selected whether it may be, column by column.
+        header.setSelectionModel(QItemSelectionModel(self.model, header))
         header.sectionClicked.connect(self._sort_by)
         header.sectionResized.connect(self._keep_width)
         self.widths: dict[str, float] = {}
@@ -110,7 +114,7 @@ class QueuePane(QWidget):
         if (row := self.table.currentIndex().row()) >= 0:
             self.go(row)
 
-    def show_found(self, queue: Queue | None, found: QueueAnswer, asked: QueueQuery) -> None:
+    def show_found(self, queue: StoredUses | None, found: QueueAnswer, asked: QueueQuery) -> None:
         """Show an answer. The current use stays current where it is still there."""
         if self.model.shows(queue, found, asked):
             self.model.renew(found)

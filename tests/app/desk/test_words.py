@@ -32,7 +32,8 @@ from auditor.findings import Finding, Outcome, Severity, Status, Verdict
 from auditor.reports.explain import PART_LABEL
 from auditor.results import JudgedUse
 from auditor.store.query import Group, QueueQuery
-from auditor.store.queue import QueueAnswer, QueueRow
+from auditor.store.queue import QueueAnswer
+from auditor.store.uses import QueueRow
 from extractors.records import Context, Control
 from tests.auditor.conftest import record_of, scores_of
 from tests.auditor.scan_files import Image, write

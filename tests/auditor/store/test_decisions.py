@@ -179,3 +179,22 @@ def test_many_decisions_on_one_picture_are_found_and_taken_back_each_by_itself(p
     decisions.put_all([(fox[1], None), (others[0], Decision(Choice.WRONG, "again"))])
     notes = [made.note if made else None for made in decisions.get_all([*fox, *others])]
     assert notes == ["0", None, "2", "again", "4", "5"]
+
+
+def test_who_decides_is_told_what_was_decided_before(path):
+    decisions, places = Decisions(path), [f"/{n}" for n in range(600)]
+    alone = [Subject("fox", "fox.png", "fox.png", page, "#n0") for page in places]
+    asked = [FOX, *alone]
+    made = [(each, Decision(Choice.RIGHT, str(n))) for n, each in enumerate(asked)]
+    assert decisions.put_all(made) == [None] * 601
+    assert decisions.put_all([(each, None) for each in asked]) == [d for _, d in made]
+    assert decisions.count() == 0
+
+
+def test_texts_that_differ_in_a_sign_that_cannot_be_seen_are_decided_apart(path):
+    odd = [Subject("fox", "a\0b", "a\0b"), Subject("fox", "a", "a"), Subject("fox", "a ", "a ")]
+    decisions = Decisions(path)
+    decisions.put_all([(each, Decision(Choice.RIGHT, str(n))) for n, each in enumerate(odd)])
+    assert [made.note for made in decisions.get_all(odd) if made] == ["0", "1", "2"]
+    decisions.put(odd[0], None)
+    assert [made.note if made else None for made in decisions.get_all(odd)] == [None, "1", "2"]
