@@ -13,6 +13,7 @@ import cattrs
 
 from app.backend.posted import NOT_SENT, PostedReader
 from app.backend.saved import Saved
+from auditor.catalogue import ENGLISH, Tongue
 from auditor.decision import Decision
 from auditor.findings import ASKS_FOR_WORK
 from auditor.judge.judge import Judge
@@ -33,15 +34,20 @@ Line = dict[str, Any]
 
 
 async def audit_lines(
-    reader: PostedReader, judge: Judge, pool: Executor, saved: Saved | None, rough: bool = False
+    reader: PostedReader,
+    judge: Judge,
+    pool: Executor,
+    saved: Saved | None,
+    rough: bool = False,
+    tongue: Tongue = ENGLISH,
 ) -> AsyncGenerator[Line, None]:
     """One `page`, then a `use` for each image worst first, then `end`; while pictures are looked
     at, `progress`. `saved` keeps the page before `end`. Raises Exception of the scan's own kinds.
 
     `rough`: before all that, a `rough` for each image as the rules find it by its text alone, in
-    the order of the page.
+    the order of the page. `tongue`: the language that all of it is said in.
     """
-    telling = _Telling(pool, rough)
+    telling = _Telling(pool, rough, tongue)
     work = asyncio.ensure_future(
         audit_page(reader, reader.page.url, judge, pool, telling.tick, telling.begin)
     )
@@ -57,7 +63,7 @@ async def audit_lines(
     yield {"type": "page", "schema": SCHEMA} | page_object(result.page)
     for use, outcome in ranked(result, decided):
         frame = telling.frames[outcome.record.ordinal]
-        yield {"type": "use"} | use_object(use) | handle(outcome, frame)
+        yield {"type": "use"} | said(use, tongue) | handle(outcome, frame)
     if saved is not None:
         await loop.run_in_executor(pool, saved.keep, result)
     yield _end(result, reader)
@@ -96,6 +102,7 @@ class _Telling:
 
     pool: Executor
     rough: bool
+    tongue: Tongue
     lines: asyncio.Queue[Line | None] = field(default_factory=asyncio.Queue)
     """None: nothing more comes."""
     frames: list[str] = field(default_factory=list)
@@ -122,7 +129,8 @@ class _Telling:
             for outcome in outcomes:
                 use = _placed(outcome, info, None, outcome.record.ordinal + 1)
                 frame = self.frames[outcome.record.ordinal]
-                self.lines.put_nowait({"type": "rough"} | use_object(use) | handle(outcome, frame))
+                line = said(use, self.tongue) | handle(outcome, frame)
+                self.lines.put_nowait({"type": "rough"} | line)
 
     def tick(self) -> None:
         """One picture more was looked at."""
@@ -164,6 +172,11 @@ def _placed(
         page_title=page.title,
         decision=decision,
     )
+
+
+def said(use: JudgedUse, tongue: Tongue) -> Line:
+    """An image use in a language, which it names."""
+    return use_object(use, tongue) | {"language": tongue.code}
 
 
 def handle(outcome: Judged, frame_id: str) -> Line:

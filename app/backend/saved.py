@@ -9,10 +9,12 @@ from pathlib import Path
 from threading import Lock
 
 from auditor import __version__
+from auditor.catalogue import ENGLISH, Tongue
 from auditor.clock import now
 from auditor.decision import Decision, Subject
 from auditor.rating import Rating
 from auditor.reports.html_report import write_html
+from auditor.reports.in_language import in_language
 from auditor.results import ModelIdentity, PageInfo
 from auditor.scan.across import find_across_pages
 from auditor.scan.one_page import PageResult
@@ -90,11 +92,11 @@ class Saved:
             pages = store.report().pages
         return [(page, work.get(page.url, 0)) for page in pages if page.state == "done"]
 
-    def report(self) -> str:
-        """All pages as one HTML page. Raises StoreError."""
+    def report(self, tongue: Tongue = ENGLISH) -> str:
+        """All pages as one HTML page in a language. Raises StoreError."""
         out = io.StringIO()
         with StoredScan(self.path) as store:
-            write_html(store.report(), out)
+            write_html(in_language(store.report(), tongue), out)
         return out.getvalue()
 
     def _info(self) -> ScanInfo:

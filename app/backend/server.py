@@ -23,7 +23,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from app.backend.audits import Line, audit_lines, with_heartbeat
+from app.backend.audits import Line, audit_lines, said, with_heartbeat
 from app.backend.guard import BodyTooLarge, RequestGuard, own_hosts
 from app.backend.pairing import Pairing, PairingAnswer, proof
 from app.backend.people import read_decision, read_rating
@@ -31,9 +31,10 @@ from app.backend.posted import PostedReader, read_snapshot
 from app.backend.saved import Saved
 from app.backend.strict import PostedError, read_json, structured
 from auditor import __version__
+from auditor.catalogue import ENGLISH, Tongue, preferred, tongue
 from auditor.judge.another_text import rescored
 from auditor.judge.judge import Judge, SeenPicture
-from auditor.reports.json_report import SCHEMA, page_object, use_object
+from auditor.reports.json_report import SCHEMA, page_object
 from auditor.results import JudgedUse
 from auditor.scan.cores import judging_pool
 from auditor.scan.one_page import fault
@@ -166,7 +167,8 @@ async def _audit(request: Request) -> Response:
     files |= {ordinal: files[other] for ordinal, other in again.items() if other in files}
     _ask_turn(service)
     reader = PostedReader(page, files, drawings)
-    lines = audit_lines(reader, service.judge, service.pool, service.saved, rough)
+    tongue = _tongue(request)
+    lines = audit_lines(reader, service.judge, service.pool, service.saved, rough, tongue)
     return StreamingResponse(_encoded(lines, service), media_type="application/x-ndjson")
 
 
@@ -184,12 +186,14 @@ async def _score(request: Request) -> Response:
     loop = asyncio.get_running_loop()
     async with _turn(service):
         line = await loop.run_in_executor(
-            service.pool, _rescored, service.judge, record, picture, text
+            service.pool, _rescored, service.judge, record, picture, text, _tongue(request)
         )
     return JSONResponse(line)
 
 
-def _rescored(judge: Judge, record: ImageRecord, picture: bytes | None, text: str) -> Line:
+def _rescored(
+    judge: Judge, record: ImageRecord, picture: bytes | None, text: str, tongue: Tongue
+) -> Line:
     seen: SeenPicture | None = None
     if picture is not None:
         try:
@@ -199,7 +203,7 @@ def _rescored(judge: Judge, record: ImageRecord, picture: bytes | None, text: st
     outcome = rescored(judge, record, seen, text)
     info = seen.info if seen else None
     use = JudgedUse.of(outcome, info, rank=1, page_url="", page_title=record.context.page_title)
-    return use_object(use)
+    return said(use, tongue)
 
 
 async def _decision(request: Request) -> Response:
@@ -232,7 +236,8 @@ async def _report(request: Request) -> Response:
     """One report of all pages in the scan file."""
     service = _service(request)
     saved = _saved(service)
-    report = await asyncio.get_running_loop().run_in_executor(service.pool, saved.report)
+    loop, tongue = asyncio.get_running_loop(), _tongue(request)
+    report = await loop.run_in_executor(service.pool, saved.report, tongue)
     return Response(report, media_type="text/html; charset=utf-8")
 
 
@@ -328,6 +333,11 @@ async def _text(request: Request, name: str) -> str:
         raise PostedError(f"the body is no JSON object with a text {name}")
     text: str = value[name]
     return text
+
+
+def _tongue(request: Request) -> Tongue:
+    """The language that whoever asks likes best of those that there are, else English."""
+    return tongue(preferred(request.headers.get("accept-language", "")) or ENGLISH.code)
 
 
 def _service(request: Request) -> Service:

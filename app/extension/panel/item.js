@@ -2,7 +2,7 @@
    makes of it. */
 import { decideBox, decidedWords } from "./decide.js";
 import { score } from "./server.js";
-import { make, say } from "./words.js";
+import { make, oneDigit, say } from "./words.js";
 
 const PARTS = ["compatibility", "relevance", "informativeness", "form"];
 const WAIT_MS = 100;
@@ -10,9 +10,9 @@ const WAIT_MS = 100;
 const OPEN_UNTIL_SEEN = ["not-checkable", "not-compared"];
 
 const status = (use) => say(`status_${use.status.replaceAll("-", "_")}`);
-const quality = (use) => (use.scores ? say("quality", use.scores.quality.toFixed(1)) : "");
-/* What the server says is English. */
-const english = (tag, text) => make(tag, { lang: "en", dir: "auto" }, text);
+const quality = (use) => (use.scores ? say("quality", oneDigit(use.scores.quality)) : "");
+/* What the server says, in the language that it says it in. */
+const told = (tag, text, language = "en") => make(tag, { lang: language, dir: "auto" }, text);
 
 export class Item {
   #audit;
@@ -73,7 +73,7 @@ export class Item {
     this.#summary.replaceChildren(
       make("span", { class: `status ${this.pending ? "pending" : use.status}` }, shown), " ",
       make("span", { class: "quality" }, quality(use)), " ",
-      make("span", { class: "heard" }, say("heard")), " ", english("span", use.spoken), " ", decided,
+      make("span", { class: "heard" }, say("heard")), " ", told("span", use.spoken, use.language), " ", decided,
     );
   }
 
@@ -132,15 +132,15 @@ export class Item {
 
 /* Reason, parts and findings of a use. */
 function verdict(use) {
-  const box = make("div", { class: "verdict" }, english("p", use.reason));
+  const box = make("div", { class: "verdict" }, told("p", use.reason, use.language));
   if (use.scores)
-    box.append(make("dl", {}, ...PARTS.flatMap((name) => part(name, use.scores[name]))));
+    box.append(make("dl", {}, ...PARTS.flatMap((name) => part(name, use.scores[name], use.language))));
   const more = use.findings.filter((finding) => finding.message !== use.reason);
-  if (more.length) box.append(make("ul", {}, ...more.map((finding) => english("li", finding.message))));
+  if (more.length) box.append(make("ul", {}, ...more.map((finding) => told("li", finding.message, use.language))));
   return box;
 }
 
-function part(name, { value, reason }) {
+function part(name, { value, reason }, language) {
   const number = value === null ? "–" : `${Math.round(value * 100)} %`;
-  return [make("dt", {}, `${say(`part_${name}`)}: ${number}`), english("dd", reason)];
+  return [make("dt", {}, `${say(`part_${name}`)}: ${number}`), told("dd", reason, language)];
 }

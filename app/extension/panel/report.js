@@ -1,5 +1,5 @@
 /* The list as Markdown, for an issue or a mail. */
-import { say } from "./words.js";
+import { oneDigit, say } from "./words.js";
 
 /* One line, no markup of its own. */
 const plain = (text) => text.replace(/\s+/g, " ").trim().replace(/[\\`*_[\]<>|]/g, "\\$&");
@@ -10,7 +10,7 @@ export function report(uses) {
   const lines = [`# ${title}`, "", first ? `<${first.page.url}>` : say("noImages"), ""];
   for (const use of uses) {
     const status = say(`status_${use.status.replaceAll("-", "_")}`);
-    const quality = use.scores ? `, ${say("quality", use.scores.quality.toFixed(1))}` : "";
+    const quality = use.scores ? `, ${say("quality", oneDigit(use.scores.quality))}` : "";
     lines.push(
       `${use.rank}. **${status}**${quality}: ${plain(use.image.src || use.image.tag)}`,
       `   ${plain(say("spoken", use.spoken))}`,

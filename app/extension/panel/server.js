@@ -1,5 +1,6 @@
 /* Speaks to the auditor on this machine, once it has shown that it is the one. */
 import { nonce, proves } from "./proof.js";
+import { say } from "./words.js";
 
 const PORT = 8765;
 const HEALTH_MS = 3000;
@@ -45,7 +46,9 @@ async function ask(path, options, patience) {
   const answered = await post(port, "/v1/proof", { nonce: asked }, patience);
   const proof = await answered.json().catch(() => null);
   if (!(await proves(proof, asked, token, port))) throw new ServerError("refused");
-  const headers = { ...options.headers, Authorization: `Bearer ${token}` };
+  /* What is found is said in the language of the panel, where the server speaks it. */
+  const own = { Authorization: `Bearer ${token}`, "Accept-Language": say("language") };
+  const headers = { ...options.headers, ...own };
   const answer = await send(port, path, { ...options, headers });
   if (answer.status === 403) throw new ServerError("refused");
   if (answer.status === 429) throw new ServerError("busy");

@@ -1,9 +1,13 @@
 /* Texts in the reader's language. */
 export const say = (key, ...values) => chrome.i18n.getMessage(key, values.map(String));
 
+/* A quality from 1 to 5, as the reader's language writes numbers. */
+export const oneDigit = (number) => number.toLocaleString(
+  say("language"), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 /* Fill what carries data-say, and data-label for its accessible name. */
 export function localise() {
-  document.documentElement.lang = say("@@ui_locale").replace("_", "-");
+  document.documentElement.lang = say("language");
   document.title = say(document.title);
   for (const element of document.querySelectorAll("[data-say]"))
     element.textContent = say(element.dataset.say);

@@ -192,3 +192,22 @@ def as_posted(page: Any) -> dict[str, Any]:
             }
         )
     return json.loads(json.dumps({"url": page.final_url, "frames": frames}))
+
+
+@pytest.mark.parametrize(
+    ("asked", "language", "says"),
+    [
+        ("de-AT, en;q=0.5", "de", "hat keinen Namen"),
+        ("ja, fr;q=0.3", "fr", "n’a pas de nom"),
+        ("ja", "en", "has no name"),
+    ],
+)
+def test_what_is_found_is_said_in_the_language_that_is_liked_best(
+    client: TestClient, asked: str, language: str, says: str
+) -> None:
+    snapshot = snapshot_of("<img src=fox.png>")
+    answer = post_page(client, snapshot, **{"Accept-Language": asked})
+    (use,) = [line for line in all_lines_of(answer) if line["type"] == "use"]
+    assert use["language"] == language
+    assert says in use["reason"]
+    assert use["status"] == "missing"

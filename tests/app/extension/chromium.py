@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -56,9 +57,14 @@ def find_chromium() -> str | None:
 
 @asynccontextmanager
 async def open_chromium(
-    executable: str, fitted: Manifest, folder: Path, flags: Sequence[str] = ()
+    executable: str,
+    fitted: Manifest,
+    folder: Path,
+    flags: Sequence[str] = (),
+    language: str = "en-US",
 ) -> AsyncIterator[Extension]:
-    """A running Chromium with the extension, under this manifest."""
+    """A running Chromium with the extension, under this manifest, with its own words in
+    `language`."""
     source = folder / "extension"
     write_folder(source, for_chromium(fitted))
     async with async_playwright() as playwright:
@@ -66,10 +72,11 @@ async def open_chromium(
             folder / "profile",
             executable_path=executable,
             headless=True,
-            args=[*FLAGS, *flags, "--enable-unsafe-extension-debugging"],
+            args=[*FLAGS, *flags, f"--lang={language}", "--enable-unsafe-extension-debugging"],
             ignore_default_args=["--disable-extensions"],
             viewport=SIZE,
-            locale="en-US",
+            locale=language,
+            env={**os.environ, "LANGUAGE": language},
         )
         assert context.browser is not None
         cdp = await context.browser.new_browser_cdp_session()
