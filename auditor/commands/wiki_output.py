@@ -9,8 +9,15 @@ from typing import TYPE_CHECKING, TextIO
 import click
 from rich.console import Console
 
+from auditor.catalogue import ENGLISH, Tongue
 from auditor.commands.grouped import grouped
-from auditor.commands.options import opened, targets, where_to_write
+from auditor.commands.options import (
+    language_option,
+    opened,
+    said_in,
+    targets,
+    where_to_write,
+)
 
 if TYPE_CHECKING:
     from auditor.wiki.reports.report import WikiReport
@@ -34,13 +41,18 @@ class Output:
     """Form, and the file or STDOUT that it goes to."""
     limit: int
     """Images listed in the terminal."""
+    tongue: Tongue = ENGLISH
 
     def write(self, report: WikiReport) -> None:
         """Write each of them."""
+        from auditor.wiki.reports.report import in_language
+
+        said = in_language(report, self.tongue)
         for form, path in self.targets:
             try:
                 with opened(form, path) as out:
-                    self._write_one(form, report, out)
+                    # A table in wikitext is in the language of its articles.
+                    self._write_one(form, report if form == "wikitext" else said, out)
             except OSError as error:
                 raise click.ClickException(f"{path} cannot be written: {error.strerror}") from error
 
@@ -58,8 +70,8 @@ class Output:
         {**writers, "wikitext": write_wikitext}[form](report, out)
 
 
-def _output(form: str | None, output: tuple[Path, ...], limit: int) -> Output:
-    return Output(targets(form, output, _ENDINGS), limit)
+def _output(form: str | None, output: tuple[Path, ...], limit: int, language: str | None) -> Output:
+    return Output(targets(form, output, _ENDINGS), limit, said_in(language))
 
 
 output_options = grouped(
@@ -70,5 +82,6 @@ output_options = grouped(
         list(_ENDINGS),
         " The CSV is a list to write texts into, for --suggest; the wikitext a table to share.",
     ),
+    language_option,
 )
 """A command with them takes an Output as `output`."""

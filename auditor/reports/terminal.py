@@ -146,7 +146,8 @@ def _entry(group: FaultGroup, use: JudgedUse, shown: _Shown) -> Text:
     entry = Text(title_of(use.record, tongue=tongue), "bold")
     entry.append(f"\n{shorten(use.verdict.reason, 800)}", "not bold")
     for name, text in explained(use, tongue) if shown.explain else ():
-        entry.append(f"\n{name}: ", "not bold dim").append(shorten(text, 600), "not bold")
+        head = tongue.translated("{name}:", name=name)
+        entry.append(f"\n{head} ", "not bold dim").append(shorten(text, 600), "not bold")
     if group.extent:
         entry.append(f"\n{tongue(group.extent)}", "not bold")
     if group.template:

@@ -8,8 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from math import log10
 
+from auditor.catalogue import ENGLISH, Tongue
 from auditor.findings import ASKS_FOR_WORK, Skipped, Status
-from auditor.reports.words import counted, printable, shorten
+from auditor.message import Message, clauses, marked, row
+from auditor.reports.in_language import use_in
+from auditor.reports.words import printable, shorten
 from auditor.results import ModelIdentity
 from auditor.texts.sentences import sentences
 from auditor.wiki.reading.audit import ArticleImage, AuditedArticle
@@ -22,24 +25,55 @@ ASKS_EDITORS = ASKS_FOR_WORK - {Status.NOT_CHECKABLE}
 """The exception of articles: no edit makes a picture load, and an export has no pictures at all.
 What was not seen is counted by its status, and told among what was left out."""
 _KIND_WORDS: Mapping[UseKind, str] = {
-    UseKind.LINK: "file link",
-    UseKind.GALLERY: "line of a gallery",
-    UseKind.IMAGEMAP: "image map",
-    UseKind.MAPFRAME: "map",
-    UseKind.TIMELINE: "timeline",
-    UseKind.SCORE: "score",
-    UseKind.CHART: "chart",
+    UseKind.LINK: marked("file link"),
+    UseKind.GALLERY: marked("line of a gallery"),
+    UseKind.IMAGEMAP: marked("image map"),
+    UseKind.MAPFRAME: marked("map"),
+    UseKind.TIMELINE: marked("timeline"),
+    UseKind.SCORE: marked("score"),
+    UseKind.CHART: marked("chart"),
 }
 _ORIGIN_WORDS: Mapping[Origin, str] = {
-    Origin.EXPLICIT: "written by an editor",
-    Origin.CAPTION: "copied by the software from the caption",
-    Origin.FILENAME: "the file's name, written by the software",
-    Origin.GENERATED_EMPTY: "written by the software",
-    Origin.SYSTEM_MESSAGE: "a message of the software",
-    Origin.ELSEWHERE: "not in this article's wikitext: a template wrote it",
-    Origin.TEX: "the source of the formula",
-    Origin.SOURCE_CODE: "the source of the score",
+    Origin.EXPLICIT: marked("written by an editor"),
+    Origin.CAPTION: marked("copied by the software from the caption"),
+    Origin.FILENAME: marked("the file's name, written by the software"),
+    Origin.GENERATED_EMPTY: marked("written by the software"),
+    Origin.SYSTEM_MESSAGE: marked("a message of the software"),
+    Origin.ELSEWHERE: marked("not in this article's wikitext: a template wrote it"),
+    Origin.TEX: marked("the source of the formula"),
+    Origin.SOURCE_CODE: marked("the source of the score"),
 }
+_LEFT_OUT = (
+    marked("a formula, which is read from its MathML"),
+    marked("not part of the article"),
+    marked("in navigation boxes"),
+    marked("in banners and boxes about the article"),
+    marked("in boxes that lead to other projects and portals"),
+    marked("smaller than 50 pixels"),
+)
+"""Why images are no matter for an editor (extractors/mediawiki); others name what hides them."""
+_REFUSED = (
+    marked(
+        "the wikitext of the page does not name this file so often; a template makes the image, "
+        "and has to be edited instead"
+    ),
+    marked(
+        "there is no way to write an alternative text for it; say in the text nearby what it shows"
+    ),
+    marked("a sound or a film shows no alternative text"),
+    marked("a template gives the name of the file"),
+    marked("a template gives options of the image, and may give an alternative text already"),
+    marked(
+        "it has two alternative texts, and readers of the wiki get one or the other; delete one "
+        "first"
+    ),
+    marked("it is not known which parameter of the template takes the alternative text"),
+    marked(
+        "an empty text leaves the link to the file without a name; where a picture only "
+        "decorates, write |alt=|link= by hand"
+    ),
+)
+"""Why no text can be written (REASONS)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +109,8 @@ class WikiReport:
     """Articles that were not read, and pictures and files that did not come."""
     finished: bool = True
     """False: it was interrupted."""
+    tongue: Tongue = ENGLISH
+    """The language that it is to be told in."""
 
     @property
     def counts(self) -> dict[Status, int]:
@@ -117,33 +153,46 @@ def _weight(entry: WikiEntry) -> tuple[bool, float]:
 
 
 def summary_sentence(report: WikiReport) -> str:
-    """ "34 images in 1 article: 12 ask for work, 22 do not. 129 more were left out: …"."""
+    """ "34 images in 1 article: 12 ask for work. 129 more were left out: …"."""
+    tongue = report.tongue
     number = len(report.entries)
-    articles = counted(len(report.articles), "article")
+    found = Message.counted("{number} article", "{number} articles", len(report.articles))
+    counted = Message.counted("{number} image", "{number} images", number)
     work = sum(entry.to_do for entry in report.entries)
     if not report.articles:
-        return "No article was read."
-    if not number:
-        known = "" if report.whole else "known to be "
-        said = f"No image of {articles} is {known}a matter for an editor{_but(report)}."
+        return tongue.translated("No article was read.")
+    values = {"images": counted, "articles": found}
+    if not number and report.whole:
+        said = tongue.translated("No image of {articles} is a matter for an editor.", **values)
+    elif not number:
+        said = tongue.translated(
+            "No image of {articles} is known to be a matter for an editor, and not everything was "
+            "checked.",
+            **values,
+        )
     elif not work and report.whole:
-        said = f"{counted(number, 'image')} in {articles}: nothing was found to do."
+        said = tongue.translated("{images} in {articles}: nothing was found to do.", **values)
     elif not work:
-        said = f"{counted(number, 'image')} in {articles}: none is known to ask for work"
-        said += f"{_but(report)}."
+        said = tongue.translated(
+            "{images} in {articles}: none is known to ask for work, and not everything was "
+            "checked.",
+            **values,
+        )
     else:
-        asks = "asks" if work == 1 else "ask"
-        said = f"{counted(number, 'image')} in {articles}: {work:,} {asks} for work."
+        said = tongue.counted(
+            "{images} in {articles}: {number} asks for work.",
+            "{images} in {articles}: {number} ask for work.",
+            work,
+            **values,
+        )
     return f"{said} {left_out_sentence(report)}".strip()
-
-
-def _but(report: WikiReport) -> str:
-    return "" if report.whole else ", and not everything was checked"
 
 
 def rest_words(report: WikiReport) -> str:
     """What is said above the images that ask for no work."""
-    return "Nothing found to do" if report.whole else "Not known to ask for work"
+    if report.whole:
+        return report.tongue.translated("Nothing found to do")
+    return report.tongue.translated("Not known to ask for work")
 
 
 def left_out_sentence(report: WikiReport) -> str:
@@ -151,10 +200,19 @@ def left_out_sentence(report: WikiReport) -> str:
     if not report.left_out:
         return ""
     total = sum(report.left_out.values())
-    reasons = ", ".join(f"{number:,} {reason}" for reason, number in report.left_out.items())
     if len(report.left_out) == 1:
-        (reasons,) = report.left_out
-    return f"{total:,} more {'was' if total == 1 else 'were'} left out: {reasons}."
+        reasons: str = Message(next(iter(report.left_out)))
+    else:
+        reasons = row(
+            Message("{number} {reason}", number=number, reason=Message(reason))
+            for reason, number in report.left_out.items()
+        )
+    return report.tongue.counted(
+        "{number} more was left out: {reasons}.",
+        "{number} more were left out: {reasons}.",
+        total,
+        reasons=reasons,
+    )
 
 
 def name_of(image: WikiImage) -> str:
@@ -162,31 +220,39 @@ def name_of(image: WikiImage) -> str:
     return printable(image.file or image.extension or image.record.kind)
 
 
-def shown_words(image: WikiImage) -> str:
+def shown_words(image: WikiImage, tongue: Tongue = ENGLISH) -> str:
     """Whose picture is shown, where that is another file's; "" where it is its own."""
-    return f"readers see the picture of {printable(image.shown)}" if image.shown else ""
+    if not image.shown:
+        return ""
+    return tongue.translated("readers see the picture of {file}", file=printable(image.shown))
 
 
-def article_words(article: Article) -> str:
+def article_words(article: Article, tongue: Tongue = ENGLISH) -> str:
     """ "Cat, revision 123"."""
-    revision = f", revision {article.revision}" if article.revision else ""
-    return f"{printable(article.title)}{revision}"
+    title = printable(article.title)
+    if not article.revision:
+        return title
+    return tongue.translated(
+        "{title}, revision {revision}", title=title, revision=str(article.revision)
+    )
 
 
-def section_words(image: WikiImage) -> str:
+def section_words(image: WikiImage, tongue: Tongue = ENGLISH) -> str:
     """ "in the section “Habits”", or at the beginning."""
     if image.section.number == 0:
-        return "before the first section"
-    return f"in the section “{shorten(image.section.heading, 120)}”"
+        return tongue.translated("before the first section")
+    heading = shorten(image.section.heading, 120)
+    return tongue.translated("in the section “{heading}”", heading=heading)
 
 
-def edit_words(image: WikiImage) -> str:
+def edit_words(image: WikiImage, tongue: Tongue = ENGLISH) -> str:
     """What the link to the section says."""
     if image.section.number is None:
-        return "Edit the article"
+        return tongue.translated("Edit the article")
     if image.section.number == 0:
-        return "Edit the beginning of the article"
-    return f"Edit the section “{shorten(image.section.heading, 120)}”"
+        return tongue.translated("Edit the beginning of the article")
+    heading = shorten(image.section.heading, 120)
+    return tongue.translated("Edit the section “{heading}”", heading=heading)
 
 
 def section_link(entry: WikiEntry) -> str:
@@ -194,45 +260,69 @@ def section_link(entry: WikiEntry) -> str:
     return entry.article.edit(entry.image.image.section.number)
 
 
-def alt_words(image: WikiImage) -> str:
+def alt_words(image: WikiImage, tongue: Tongue = ENGLISH) -> str:
     """ "“A cat” (written by an editor)", or that there is none."""
     if image.alt is None:
-        return "none"
-    text = f"“{shorten(image.alt, 600)}”" if image.alt.strip() else "empty"
+        return tongue.translated("none")
+    text = Message("“{text}”", text=shorten(image.alt, 600))
+    if not image.alt.strip():
+        text = Message("empty")
     origin = _ORIGIN_WORDS.get(image.origin) if image.origin else None
-    return f"{text} ({origin})" if origin else text
+    return tongue(
+        Message("{text} ({origin})", text=text, origin=Message(origin)) if origin else text
+    )
 
 
-def caption_words(image: WikiImage) -> str:
+def caption_words(image: WikiImage, tongue: Tongue = ENGLISH) -> str:
     """The caption, and whether readers see it; "" where there is none."""
     if not image.caption:
         return ""
-    unseen = "" if image.caption_visible else " (not seen by readers)"
-    return f"“{shorten(image.caption, 600)}”{unseen}"
+    caption = shorten(image.caption, 600)
+    if image.caption_visible:
+        return tongue.translated("“{text}”", text=caption)
+    return tongue.translated("“{text}” (not seen by readers)", text=caption)
 
 
-def place_words(entry: WikiEntry) -> str:
+def place_words(entry: WikiEntry, tongue: Tongue = ENGLISH) -> str:
     """Where it is mended: "line 12, file link"; or why that is not known."""
+    return tongue(_place(entry))
+
+
+def _place(entry: WikiEntry) -> Message:
     use = entry.image.located.use
     if use is None:
         made_by = entry.image.image.made_by
-        by = f"made by the template {printable(made_by.template)}; " if made_by else ""
-        return f"{by}{entry.image.located.reason or 'not located in the wikitext'}"
-    number = (entry.article.wikitext or "").count("\n", 0, use.start) + 1
-    what = _KIND_WORDS.get(use.kind, "")
-    if use.template:
-        what = f"template {printable(use.template)}"
-        what += f", parameter {printable(use.parameter)}" if use.parameter else ""
+        reason = Message(entry.image.located.reason or marked("not located in the wikitext"))
+        if made_by is None:
+            return reason
+        template = printable(made_by.template)
+        made = Message("made by the template {template}", template=template)
+        return clauses([made, reason])
+    line = (entry.article.wikitext or "").count("\n", 0, use.start) + 1
+    what = Message(_KIND_WORDS.get(use.kind, ""))
+    if use.template and use.parameter:
+        what = Message(
+            "template {template}, parameter {parameter}",
+            template=printable(use.template),
+            parameter=printable(use.parameter),
+        )
+    elif use.template:
+        what = Message("template {template}", template=printable(use.template))
     if use.refusal:
-        return f"line {number}, {what}; no text can be written there: {REASONS[use.refusal]}"
-    return f"line {number}, {what}"
+        return Message(
+            "line {line}, {what}; no text can be written there: {reason}",
+            line=line,
+            what=what,
+            reason=Message(REASONS[use.refusal]),
+        )
+    return Message("line {line}, {what}", line=line, what=what)
 
 
-def named_place(entry: WikiEntry) -> str:
+def named_place(entry: WikiEntry, tongue: Tongue = ENGLISH) -> str:
     """The same with the name that a list of texts has for it: "line 12, file link, Cat.jpg#2"."""
     use = entry.image.located.use
     name = f", {printable(use.id)}" if use and not use.refusal else ""
-    return f"{place_words(entry)}{name}"
+    return f"{place_words(entry, tongue)}{name}"
 
 
 def written(entry: WikiEntry) -> str:
@@ -241,22 +331,27 @@ def written(entry: WikiEntry) -> str:
     return (entry.article.wikitext or "")[use.start : use.end] if use else ""
 
 
-def material(page: FilePage | None, shown: int = 3) -> list[tuple[str, str, str]]:
+def material(
+    page: FilePage | None, shown: int = 3, tongue: Tongue = ENGLISH
+) -> list[tuple[str, str, str]]:
     """(what, language, text) of what the page of the file tells: to know the picture by, and not
     to be pasted."""
     if page is None:
         return []
     kinds = (
-        ("Description of the file", page.descriptions),
-        ("Caption of the file", page.captions),
-        ("Alternative text of the file", page.alts),
+        (tongue.translated("Description of the file"), page.descriptions),
+        (tongue.translated("Caption of the file"), page.captions),
+        (tongue.translated("Alternative text of the file"), page.alts),
     )
     told = [(what, said.lang, said.text) for what, texts in kinds for said in texts[:shown]]
     for lang in dict.fromkeys(said.lang for said in page.depicts):
         names = [said.text for said in page.depicts if said.lang == lang]
-        told.append(("Depicts, by the file's statements", lang, ", ".join(names)))
+        depicts = tongue.translated("Depicts, by the file's statements")
+        told.append((depicts, lang, ", ".join(names)))
     for other in page.elsewhere[:shown]:
-        what = f"Alternative text in {other.title}, {other.wiki}"
+        what = tongue.translated(
+            "Alternative text in {title}, {wiki}", title=other.title, wiki=other.wiki
+        )
         told.append((printable(what), other.lang, other.text))
     return told
 
@@ -284,3 +379,14 @@ def opening(image: WikiImage) -> str:
 def licence_words(page: FilePage | None) -> str:
     """ "Ada, CC BY-SA 4.0", or ""."""
     return ", ".join(filter(None, (page.artist, page.licence))) if page else ""
+
+
+def in_language(report: WikiReport, tongue: Tongue) -> WikiReport:
+    """The report in this language."""
+    if tongue == ENGLISH:
+        return report
+    entries = tuple(
+        replace(entry, image=replace(entry.image, use=use_in(entry.image.use, tongue)))
+        for entry in report.entries
+    )
+    return replace(report, entries=entries, tongue=tongue)

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import TextIO
 
+from jinja2 import Environment
 from markupsafe import Markup, escape
 
+from auditor.catalogue import Tongue
 from auditor.reports.html_report import data_url, templates
-from auditor.reports.words import STATUS_MEANING
 from auditor.wiki.reports import report as words
 from auditor.wiki.reports.report import WikiEntry, WikiReport
 
 
 def write_html(report: WikiReport, out: TextIO) -> None:
     """Write the page."""
-    for piece in _TEMPLATES.get_template("wiki.html").generate(
-        report=report,
-        work=[entry for entry in report.entries if entry.to_do],
-        rest=[entry for entry in report.entries if not entry.to_do],
-        statuses=list(report.counts.items()),
-        meaning=STATUS_MEANING,
+    for piece in (
+        _environment(report.tongue)
+        .get_template("wiki.html")
+        .generate(
+            report=report,
+            work=[entry for entry in report.entries if entry.to_do],
+            rest=[entry for entry in report.entries if not entry.to_do],
+            statuses=list(report.counts.items()),
+        )
     ):
         out.write(piece)
 
@@ -45,7 +50,7 @@ def marked(sentence: str, entry: WikiEntry, bare: str = "") -> Markup:
     """A sentence whose quotations of the article say their language (WCAG 3.1.2). `bare`: words of
     the article that stand in it without quotation marks."""
     lang = words.lang_of(entry)
-    found = [f"(?<=“){re.escape(each)}(?=”)" for each in words.quotes(entry)]
+    found = [_QUOTED.format(re.escape(each)) for each in words.quotes(entry)]
     found += [re.escape(bare)] if bare else []
     if not found or not lang:
         return Markup("<bdi>{}</bdi>").format(sentence)
@@ -57,5 +62,12 @@ def marked(sentence: str, entry: WikiEntry, bare: str = "") -> Markup:
     return Markup("<bdi>{}</bdi>").format(Markup("").join(parts))
 
 
-_TEMPLATES = templates()
-_TEMPLATES.globals.update(wiki=words, thumbnail=thumbnail, titles=titles, marked=marked)
+_QUOTED = "(?:(?<=[“„]){0}(?=[”“])|(?<=«\u00a0){0}(?=\u00a0»))"
+"""Between the quotation marks of a language that reports are in."""
+
+
+@cache
+def _environment(tongue: Tongue) -> Environment:
+    found = templates(tongue)
+    found.globals.update(wiki=words, thumbnail=thumbnail, titles=titles, marked=marked)
+    return found

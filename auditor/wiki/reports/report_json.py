@@ -6,6 +6,7 @@ import json
 from dataclasses import asdict
 from typing import Any, TextIO
 
+from auditor.catalogue import Tongue
 from auditor.reports.json_report import use_object
 from auditor.wiki.reading.audit import AuditedArticle
 from auditor.wiki.reports import report as words
@@ -27,6 +28,7 @@ def report_object(report: WikiReport) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "tool": {"name": "auditor", "version": report.tool_version},
+        "language": report.tongue.code,
         "model": asdict(report.model),
         "started": report.started,
         "finished": report.finished,
@@ -36,7 +38,7 @@ def report_object(report: WikiReport) -> dict[str, Any]:
             "left_out": report.left_out,
         },
         "articles": [_article(audited) for audited in report.articles],
-        "images": [_entry(entry) for entry in report.entries],
+        "images": [_entry(entry, report.tongue) for entry in report.entries],
         "skipped": [asdict(item) for item in report.skipped],
     }
 
@@ -57,7 +59,7 @@ def _article(audited: AuditedArticle) -> dict[str, Any]:
     }
 
 
-def _entry(entry: WikiEntry) -> dict[str, Any]:
+def _entry(entry: WikiEntry, tongue: Tongue) -> dict[str, Any]:
     page = entry.image.file_page
     return {
         "article": entry.article.title,
@@ -65,10 +67,10 @@ def _entry(entry: WikiEntry) -> dict[str, Any]:
         "file": entry.image.image.file,
         "occurrence": entry.image.image.occurrence,
         "edit": words.section_link(entry) or None,
-        **use_object(entry.image.use),
+        **use_object(entry.image.use, tongue),
         "wiki": _image(entry.image.image),
         "wikitext": _use(entry.image.located.use),
-        "not_located": None if entry.image.located.use else words.place_words(entry),
+        "not_located": None if entry.image.located.use else words.place_words(entry, tongue),
         "reach": round(entry.image.reach, 3),
         "file_page": asdict(page) if page else None,
     }

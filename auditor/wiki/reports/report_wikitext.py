@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TextIO
 
+from auditor.catalogue import ENGLISH, known, tongue
 from auditor.reports.words import shorten
 from auditor.wiki.reports import report as words
 from auditor.wiki.reports.report import WikiEntry, WikiReport
@@ -41,15 +42,17 @@ def _cells(entry: WikiEntry, said: TableWords) -> list[str]:
         f"[[:{article.title}#{_text(section)}|{_text(section)}]]" if section else "",
         file,
         said.statuses[verdict.status],
-        _advice(shorten(verdict.reason, 400), said),
+        _advice(verdict.reason, said),
         "" if article.views is None else f"{article.views:.0f}",
     ]
 
 
 def _advice(reason: str, said: TableWords) -> str:
-    """In English, and marked as such in a table of another language (WCAG 3.1.2)."""
-    english = _text(reason)
-    return english if said.lang == "en" else f'<span lang="en" dir="ltr">{english}</span>'
+    """In the language of the table where there is a catalogue of it, else in English and marked as
+    such (WCAG 3.1.2)."""
+    code = known(said.lang) or ENGLISH.code
+    text = _text(shorten(tongue(code)(reason), 400))
+    return text if code == said.lang else f'<span lang="{code}" dir="ltr">{text}</span>'
 
 
 def _text(text: str) -> str:

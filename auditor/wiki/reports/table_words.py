@@ -1,5 +1,5 @@
 """Words of the table that editors share, in the language of their wiki. What is to be done is told
-in English, and the table says so."""
+in English where there is no catalogue of that language, and the table says so."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 
 import pyperclip
 import pytest
@@ -171,6 +172,20 @@ def test_without_a_clipboard_nothing_opens(call, wiki, opened, monkeypatch, tmp_
     assert "there is no clipboard that can be reached" in err
 
 
+def test_the_report_is_in_the_language_that_is_asked_for(call, animals, tmp_path) -> None:
+    page, data = tmp_path / "report.html", tmp_path / "report.json"
+    _, out, _ = call(
+        "--contributions", "Ada", "--language", "fr", "-o", page, "-o", data, "-o", "-"
+    )
+    assert "D’abord ce qui aide le plus grand nombre de personnes" in out
+    assert "demandent du travail" in out
+    assert '<html lang="fr">' in page.read_text("utf-8")
+    assert "Ce que dit l’article" in page.read_text("utf-8")
+    told = json.loads(data.read_text("utf-8"))
+    assert told["language"] == "fr"
+    assert told["images"][0]["reason"].startswith("Il n’y a ni |alt= ni légende")
+
+
 def test_the_table_speaks_the_language_of_its_wiki_and_marks_what_is_english(
     call, animals, tmp_path
 ) -> None:
@@ -181,7 +196,13 @@ def test_the_table_speaks_the_language_of_its_wiki_and_marks_what_is_english(
     text = out.read_text("utf-8")
     assert "\n|+ Alternativtexte, an denen zu arbeiten ist, " in text
     assert "\n! # !! Artikel !! Abschnitt !! Bild !! Zustand !! Was zu tun ist !! Leser" in text
-    assert ' || fehlt || <span lang="en" dir="ltr">There is' in text
+    assert " || fehlt || Es gibt weder " in text
+    for page in animals.pages.values():
+        page.lang = "sv"
+    call("--contributions", "Ada", "-o", out)
+    assert '<span lang="en" dir="ltr">There is' in out.read_text("utf-8")
+    for page in animals.pages.values():
+        page.lang = "de"
     animals.pages["Cow"].lang = "fr"
     call("--contributions", "Ada", "-o", out)
     assert "\n! # !! Article !! Section !! Image !! State" in out.read_text("utf-8")
