@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +19,32 @@ from auditor.commands.fleet_progress import shown_fleet
 from auditor.commands.fleet_sites import SitePlan, site_options
 from auditor.commands.grouped import grouped
 from auditor.commands.progress import FORMS
+from auditor.commands.scoring import Scoring, scoring_options
 from auditor.fleet.drive import FleetLimits, drive, forget_skipped
 from auditor.fleet.errors import FleetError
 from auditor.fleet.on_ray import RayCrew, RayPlace
 from auditor.fleet.records import FleetInfo, begin_fleet, ended_keys
+from auditor.fleet.scoring import ScoringPlan
 from auditor.fleet.sites import ListedSite, read_sites
 from auditor.fleet.storage import Storage
 from auditor.reports.words import counted
-from auditor.results import NO_MODEL
+from auditor.results import ModelIdentity
+from auditor.scan.cores import cores
 from auditor.store.lock import Timeout, hold
+
+
+@dataclass(frozen=True, slots=True)
+class _Pool:
+    scorers: int | None
+    gpus: float
+
+    def plan(self, scoring: Scoring, workers: int | None) -> ScoringPlan | None:
+        """None: nothing is scored."""
+        if scoring.no_score:
+            return None
+        scorers = self.scorers or max(1, (workers or cores()) // 4)
+        return ScoringPlan(scoring.model, scoring.provider, scorers, self.gpus)
+
 
 _place_options = grouped(
     "place",
@@ -41,6 +59,23 @@ _place_options = grouped(
         type=click.IntRange(min=1),
         show_default="one for each CPU",
         help="Sites read at a time.",
+    ),
+)
+_pool_options = grouped(
+    "pool",
+    _Pool,
+    click.option(
+        "--scorers",
+        type=click.IntRange(min=1),
+        show_default="one for four workers",
+        help="Processes that hold the model and score for all sites.",
+    ),
+    click.option(
+        "--gpus",
+        type=click.FloatRange(min=0, max=1),
+        default=0.0,
+        show_default=True,
+        help="Share of a GPU for each of them: 0.25 for four on one. 0: a CPU each.",
     ),
 )
 _limit_options = grouped(
@@ -70,6 +105,8 @@ _limit_options = grouped(
     help="Where all of it goes: a folder, or s3://BUCKET/PATH and the like, as fsspec knows them.",
 )
 @_place_options
+@_pool_options
+@scoring_options()
 @_limit_options
 @click.option("--again", is_flag=True, help="Try the sites anew that were given up.")
 @click.option(
@@ -84,6 +121,8 @@ def run(
     list_: Path,
     out: str,
     place: RayPlace,
+    pool: _Pool,
+    scoring: Scoring,
     limits: FleetLimits,
     again: bool,
     progress: str,
@@ -102,25 +141,38 @@ def run(
 
     Example: auditor fleet run sites.txt --out found --max-pages 50
     """
-    plan = SitePlan(str(list_), site)
+    plan = SitePlan(str(list_), site, scoring.reads())
+    scoring.check()
     sites = _read(list_, plan)
     storage = Storage(out)
     with ExitStack() as stack:
         _alone(storage, stack)
-        begin_fleet(storage, _info())
+        begin_fleet(storage, _info(scoring))
         if again and (number := forget_skipped(storage)):
             click.echo(f"{counted(number, 'site')} that had been given up: tried anew.", err=True)
-        crew = stack.enter_context(RayCrew(storage, place))
+        by = pool.plan(scoring, place.workers)
+        crew = stack.enter_context(RayCrew(storage, place, by))
         tell = stack.enter_context(shown_fleet(sys.stderr, progress))
         try:
             early = drive(sites, plan, storage, crew, limits, tell)
         except KeyboardInterrupt:
             early = "Interrupted"
+        _say_embedded(crew.counted())
     return _said(storage, len(sites), early, shlex.join(["auditor", *sys.argv[1:]]))
 
 
-def _info() -> FleetInfo:
-    return FleetInfo(now(), __version__, NO_MODEL.name, NO_MODEL.sha256)
+def _info(scoring: Scoring) -> FleetInfo:
+    encoder = scoring.encoder()
+    model = ModelIdentity.of(encoder.manifest if encoder else None)
+    return FleetInfo(now(), __version__, model.name, model.sha256, scoring.reads())
+
+
+def _say_embedded(counted_: Mapping[str, int]) -> None:
+    if counted_:
+        pictures = counted(counted_.get("pictures", 0), "picture")
+        texts = counted(counted_.get("texts", 0), "text")
+        known = f"{counted_.get('found', 0):,} were known already"
+        click.echo(f"Embedded: {pictures} and {texts}; {known}.", err=True)
 
 
 def _read(path: Path, plan: SitePlan) -> list[ListedSite]:
