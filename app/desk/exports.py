@@ -14,7 +14,7 @@ from auditor.store.reader import StoredScan, StoreError
 from auditor.wiki.rules import RULES as EDITORS_RULES
 
 FORM_WORDS: Mapping[str, str] = {
-    "work-list": "Work list for a spreadsheet (CSV): what is left to do",
+    "work-list": "Work list for a spreadsheet (CSV)",
     "html": "Report as a web page (HTML)",
     "csv": "Every image for a spreadsheet (CSV)",
     "csv-findings": "Every finding for a spreadsheet (CSV)",

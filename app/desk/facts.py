@@ -63,7 +63,7 @@ def facts(
             status=use.verdict.status,
         ),
         Fact("Text", text_words(use.record)),
-        Fact("A screen reader says", spoken(use.record)),
+        *_spoken(use),
         Fact("Decision", decided(decision) if decision else OPEN),
         *article,
         *(_finding(finding, use.verdict.reason) for finding in use.verdict.findings),
@@ -78,6 +78,13 @@ def facts(
     return found
 
 
+def _spoken(use: JudgedUse) -> Iterator[Fact]:
+    """Nothing of an image that stands alone and has no name: its status says what is heard."""
+    context = use.record.context
+    if use.verdict.status is not Status.MISSING or context.control or context.described_by:
+        yield Fact("A screen reader says", spoken(use.record))
+
+
 def _share(label: str, text: str) -> float | None:
     """How much of its bar a part of a score fills; None: it has none."""
     number = _NUMBER.match(text) if label in _PARTS else None
@@ -89,8 +96,8 @@ def _share(label: str, text: str) -> float | None:
 def _finding(finding: Finding, reason: str) -> Fact:
     """What was said as the status is not said again."""
     outcome = OUTCOME_WORDS.get(finding.outcome, finding.outcome.value)
-    message = finding.message if finding.message != reason else "that is its status"
-    return Fact(f"Finding, {finding.severity}, {outcome}", f"{message} ({finding.rule})")
+    told = finding.rule if finding.message == reason else f"{finding.message} ({finding.rule})"
+    return Fact(f"Finding, {finding.severity}, {outcome}", told)
 
 
 def _name(use: JudgedUse) -> Iterator[Fact]:

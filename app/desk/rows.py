@@ -245,5 +245,5 @@ def found_words(found: QueueAnswer, asked: QueueQuery) -> str:
 
 
 def progress_words(decided: int, of: int) -> str:
-    """ "3 of 12 images decided.", of those that the filter shows."""
-    return f"{decided:,} of {counted(of, 'image')} decided." if of else ""
+    """ "3 of 12 decided.", of the images that the filter shows."""
+    return f"{decided:,} of {of:,} decided." if of else ""

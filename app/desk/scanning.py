@@ -117,8 +117,9 @@ def progress_words(progress: ScanProgress) -> str:
     words = [
         f"{progress.done:,} of {counted(progress.known, 'page')}",
         counted(progress.pictures, "picture"),
-        f"{rate:.1f} pages a second",
     ]
+    if progress.done:
+        words.append(f"{rate:.1f} pages a second")
     if progress.seconds_left is not None:
         words.append(f"about {_duration(progress.seconds_left)} left")
     return ", ".join(words)

@@ -50,7 +50,7 @@ from app.gui.controllers.session import WorkSession
 from app.gui.controllers.voice import Voice
 from app.gui.panes.announce import Announcer
 from app.gui.panes.dialogs import HelpDialog, show
-from app.gui.panes.scan_pane import ScanPane
+from app.gui.panes.scan_pane import IDLE, ScanPane
 from app.gui.panes.start_page import StartPage
 from app.gui.panes.work_page import WorkPage
 from auditor.decision import Choice
@@ -245,12 +245,18 @@ class Window(QMainWindow):
         show(dialog)
 
     def say_where(self) -> None:
-        """Say how the scan, the queue and the decisions stand."""
-        words = [self.scan_pane.words]
+        """Say how the scan that runs, the queue and the decisions stand."""
+        words = []
+        if not self.opened or self.scan_pane.words != IDLE:
+            words.append(self.scan_pane.words)
         if self.opened:
-            row = self.queue.table.currentIndex().row() + 1
+            row, of = self.queue.table.currentIndex().row() + 1, len(self._browsing.found)
             what = self._browsing.found_noun
-            words.append(f"Row {row:,} of {counted(len(self._browsing.found), what)}.")
+            words.append(
+                f"Row {row:,} of {of:,}."
+                if what == "image"
+                else f"Row {row:,} of {counted(of, what)}."
+            )
             words.append(self.header.progress.text())
         self.say(" ".join(words).strip())
 

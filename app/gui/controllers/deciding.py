@@ -138,12 +138,15 @@ class Deciding(QObject):
             if not opened.decider.undo():
                 self._voice.say("There is no decision to take back.")
                 return
-            is_here = self._go_back(self._made_so_far.pop())
+            made = self._made_so_far.pop()
+            was_here = opened.image == made.image
+            is_here = self._go_back(made)
             now = opened.decision()
         except DecideError as error:
             self._voice.say_at_once(str(error))
             return
-        words = f" Now: {decided(now) if now else OPEN}." if is_here else ""
+        # Of another image the whole row is heard.
+        words = f" Now: {decided(now) if now else OPEN}." if is_here and was_here else ""
         self._words = f"Taken back.{words}"
         self._browsing.decided()
         self._show_decision(opened)

@@ -65,7 +65,7 @@ class DetailPane(QWidget):
         return super().eventFilter(watched, event)
 
 
-def fact_list(parent: QWidget, label: str, help: str) -> QListView:
+def fact_list(parent: QWidget, label: str, help: str = "") -> QListView:
     """A list whose lines are whole sentences, wrapped where they are long."""
     view = QListView(parent)
     name(view, label, help)

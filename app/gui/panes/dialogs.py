@@ -149,8 +149,8 @@ class ExportDialog(QDialog):
         browse.setAutoDefault(False)  # Enter in the field writes
         browse.clicked.connect(self._browse)
         grid = QGridLayout()
-        add(grid, 0, 0, "F&orm:", self.form, "What is written")
-        add(grid, 1, 0, "&File:", self.file, "Where it is written")
+        add(grid, 0, 0, "F&orm:", self.form, "")
+        add(grid, 1, 0, "&File:", self.file, "")
         grid.addWidget(browse, 1, 2)
         layout = QVBoxLayout(self)
         layout.addLayout(grid)

@@ -266,7 +266,7 @@ class _Table(QTableView):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.empty = ("", "")
-        name(self, "Queue", "One row for each image, worst first. Enter: detail.")
+        name(self, "Queue", "Worst first. Enter: detail.")
         self.setToolTip("")
         self.setTabKeyNavigation(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

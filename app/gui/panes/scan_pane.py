@@ -11,6 +11,8 @@ from app.gui.panes.fields import name, plain
 SAID_EVERY = 15_000
 """Milliseconds between two spoken lines of progress."""
 
+IDLE = "No scan is running."
+
 
 class ScanPane(QWidget):
     """A bar, a line of numbers, and buttons; hidden while no scan is under way."""
@@ -24,7 +26,7 @@ class ScanPane(QWidget):
         super().__init__(parent)
         self._since = QElapsedTimer()
         self._is_article = False
-        self.words = "No scan is running."
+        self.words = IDLE
         self.bar = QProgressBar(self)
         name(self.bar, "Pages of the scan", "Pages read, of those known")
         self.line = plain(parent=self)
@@ -74,4 +76,4 @@ class ScanPane(QWidget):
             self.words = words
             self.line.setText(self.words)
         elif not under_way:
-            self.words = "No scan is running."
+            self.words = IDLE

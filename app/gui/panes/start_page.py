@@ -42,7 +42,7 @@ class StartPage(QWidget):
         title.setObjectName("title")
         self.heading = plain(NO_SCAN)
         self.new_button = QPushButton("&New scan…")
-        name(self.new_button, "New scan", "Read pages and judge their images. Ctrl+N.")
+        name(self.new_button, "New scan", "Ctrl+N.")
         self.new_button.clicked.connect(self.new_scan)
         open_button = QPushButton("&Open a scan file…")
         name(open_button, "Open a scan file", "A file that an earlier scan wrote. Ctrl+O.")

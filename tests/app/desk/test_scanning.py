@@ -69,7 +69,7 @@ def test_progress_is_said_in_a_sentence():
     assert progress
     words = "3 of 12 pages, 40 pictures, 1.5 pages a second, about 6 seconds left"
     assert progress_words(progress) == words
-    assert progress_words(ScanProgress(0, 1, 0, 0.0, None)).endswith("0.0 pages a second")
+    assert progress_words(ScanProgress(0, 1, 0, 3.0, None)) == "0 of 1 page, 0 pictures"
     assert progress_words(ScanProgress(1, 9, 1, 1.0, 600)).endswith("about 10 minutes left")
 
 

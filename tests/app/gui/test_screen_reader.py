@@ -123,9 +123,8 @@ def test_a_blind_auditor_does_the_whole_job(job, desktop, site, picture_bytes, r
     # The detail
     job.press("Return", "Detail.", "Status: missing.")
     job.press("Down", "Text: no alternative text.")
-    job.press("Down", "A screen reader says: graphic, with no name")
     job.press("Down", "Decision: open.")
-    job.press("Down", "Finding, critical, failed: that is its status (image-without-name)")
+    job.press("Down", "Finding, critical, failed: image-without-name")
 
     # A text is tried
     job.press("ctrl+t", "Try a text: text.")
@@ -137,12 +136,12 @@ def test_a_blind_auditor_does_the_whole_job(job, desktop, site, picture_bytes, r
     job.press("alt+3", "Note: text.")
     job.type("ask Ann")
     decided = "notification Decided: wrong, better: “A red square”; note: ask Ann."
-    job.press("ctrl+2", "hill.png.", "weak, ", decided, "1 of 2 images decided.")
-    job.press("ctrl+z", "fox.png.", "notification Taken back.", "Now: open.")
-    job.press("ctrl+2", "hill.png.", decided, "1 of 2 images decided.")
+    job.press("ctrl+2", "hill.png.", "weak, ", decided, "1 of 2 decided.")
+    job.press("ctrl+z", "fox.png.", "open.", "notification Taken back.", "0 of 2 decided.")
+    job.press("ctrl+2", "hill.png.", decided, "1 of 2 decided.")
     job.press("Up", "fox.png.", "missing.", "decided wrong.")
     job.press("F3", "hill.png.", "weak, ", "open.")
-    job.press("ctrl+i", "No scan is running.", "Row 2 of 2 images.", "1 of 2 images decided.")
+    job.press("ctrl+i", "Row 2 of 2.", "1 of 2 decided.")
 
     # The filter
     job.press("ctrl+f", "Search: text.")

@@ -160,7 +160,7 @@ def test_a_decision_is_taken_back_and_its_image_comes_again(opened, scan_file, q
     press("Ctrl+Z")
     assert Decisions(scan_file).get(FOX) is None
     assert row(opened) == 1
-    qtbot.waitUntil(lambda: said(opened) == "Taken back. Now: open. 0 of 5 images decided.")
+    qtbot.waitUntil(lambda: said(opened) == "Taken back. 0 of 5 decided.")
     press("Ctrl+Z")
     assert said(opened) == "There is no decision to take back."
 
@@ -268,7 +268,7 @@ def test_the_end_of_the_undecided_is_said(opened, qtbot):
     for place in range(5):
         opened.queue.go(place)
         press("Ctrl+4")
-    qtbot.waitUntil(lambda: said(opened).endswith("5 of 5 images decided."))
+    qtbot.waitUntil(lambda: said(opened).endswith("5 of 5 decided."))
     press("F3")
     qtbot.waitUntil(lambda: said(opened) == "Every other image is decided.")
 
@@ -278,15 +278,15 @@ def test_the_next_open_image_comes_by_itself_with_the_progress(opened, qtbot):
         press("Ctrl+1")
         assert row(opened) == then
         assert focus_name() == "Queue"
-        progress = f"{decided} of 5 images decided."
+        progress = f"{decided} of 5 decided."
         reach = ", for 2 uses" if decided == 3 else ""
         words = f"Decided: right{reach}. {progress}"
         qtbot.waitUntil(lambda w=words: said(opened) == w)
         assert opened.header.progress.text() == progress
     press("Ctrl+1")
-    qtbot.waitUntil(lambda: opened.header.progress.text() == "5 of 5 images decided.")
+    qtbot.waitUntil(lambda: opened.header.progress.text() == "5 of 5 decided.")
     press("Ctrl+I")
-    assert said(opened).endswith("Row 5 of 5 images. 5 of 5 images decided.")
+    assert said(opened).endswith("Row 5 of 5. 5 of 5 decided.")
 
 
 def test_two_quick_keys_decide_two_images(opened, scan_file):
@@ -309,7 +309,7 @@ def test_progress_is_that_of_the_filter(opened, qtbot):
     press("Ctrl+1")
     press("Ctrl+F")
     type_text("hill")
-    qtbot.waitUntil(lambda: opened.header.progress.text() == "0 of 1 image decided.")
+    qtbot.waitUntil(lambda: opened.header.progress.text() == "0 of 1 decided.")
 
 
 def test_that_the_image_stays_is_remembered(opened):
@@ -351,7 +351,7 @@ def test_a_group_is_decided_when_all_of_it_is(opened, qtbot):
     press("Ctrl+1")
     qtbot.waitUntil(lambda: cells(opened, 0)[2] == "1 of 3 decided")
     assert row(opened) == 0
-    qtbot.waitUntil(lambda: said(opened) == "Decided: right. 1 of 5 images decided.")
+    qtbot.waitUntil(lambda: said(opened) == "Decided: right. 1 of 5 decided.")
     press("F3")
     assert row(opened) == 1
     press("F3")
@@ -436,7 +436,7 @@ def test_where_one_is_is_said(opened, qtbot):
     press("Down")
     qtbot.waitUntil(lambda: opened.header.progress.text() != "")
     press("Ctrl+I")
-    assert said(opened) == "No scan is running. Row 2 of 5 images. 0 of 5 images decided."
+    assert said(opened) == "Row 2 of 5. 0 of 5 decided."
 
 
 def test_text_and_colours_change_and_are_remembered(opened):
