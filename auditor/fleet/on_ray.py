@@ -199,7 +199,7 @@ class RayCrew:
         except errors.RayTaskError as error:
             return TaskEnd(task.key, TaskState.FAILED, reason=_first_line(error.cause or error))
         except errors.RayError as error:
-            return TaskEnd(task.key, TaskState.LOST, reason=_first_line(error))
+            return TaskEnd(task.key, TaskState.LOST, reason=_first_sentence(error))
 
 
 def _killed(task: SiteTask, begun: float) -> str:
@@ -244,6 +244,10 @@ def _begin_scoring(ray: Any, plan: ScoringPlan) -> RayScoring:
 
 def _last_line(error: BaseException) -> str:
     return str(error).strip().rpartition("\n")[2]
+
+
+def _first_sentence(error: BaseException) -> str:
+    return _first_line(error).partition(". ")[0]
 
 
 def run_task(task: SiteTask, storage: Storage, scoring: RayScoring | None) -> TaskEnd:

@@ -3,6 +3,8 @@ then how its speed goes with its workers.
 
     python -m tests.tools.fleet_show faults --sites 300 --hostile 20 --nodes 4
     python -m tests.tools.fleet_show speed --sites 24 --latency 1
+    python -m tests.tools.fleet_show share --sites 300
+    python -m tests.tools.fleet_show costs
 
 Prints one JSON object. Needs the extra `fleet`, and Linux.
 """
@@ -13,6 +15,7 @@ import argparse
 import asyncio
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -23,6 +26,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
 from auditor.clock import now
 from auditor.commands.fleet_sites import SitePlan
 from auditor.fleet.data_set import open_data
@@ -31,10 +36,11 @@ from auditor.fleet.on_ray import RayCrew, RayPlace
 from auditor.fleet.records import SCAN, FleetInfo, begin_fleet, figures_of_all, skipped_sites
 from auditor.fleet.sites import ListedSite
 from auditor.fleet.storage import Storage
-from auditor.fleet.work import SiteTask
+from auditor.fleet.work import SiteTask, read_site
 from auditor.results import NO_MODEL
 from auditor.scan.run import scan
 from auditor.store.writer import ScanInfo, Store
+from models.encoder import load
 from tests.tools.many_sites import ManySites, served, small_sites
 from tests.tools.scan_rows import rows
 
@@ -196,10 +202,90 @@ def _drive(urls: Sequence[str], crew: RayCrew, storage: Storage) -> None:
     drive(map(ListedSite, urls), PLAN, storage, crew, FleetLimits(), told)
 
 
+def share(asked: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """How often a picture is embedded that many sites share: sites of one page."""
+    sites = small_sites(asked.sites, latency=0.0, seed=asked.seed, pages=1)
+    os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+    out = folder / "out"
+    with served(sites) as many:
+        (folder / "sites.txt").write_text("\n".join(many.urls))
+        command = [sys.executable, "-m", "app", "fleet", "run", str(folder / "sites.txt")]
+        command += ["--out", str(out), "--static", "--no-ocr", "--workers", "2", "--scorers", "1"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    with open_data(Storage(str(out))) as data:
+        asked_for = (
+            "select count(*), count(distinct picture_sha256), count(distinct name) from uses"
+        )
+        ((uses, pictures, texts),) = data.ask(asked_for)[1]
+    said = [line for line in done.stderr.splitlines() if line.startswith("Embedded")]
+    return {"uses": uses, "different_pictures": pictures, "different_texts": texts, "said": said}
+
+
+def costs(asked: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """Seconds of CPU and bytes; the sites are served by another process."""
+    found: dict[str, Any] = {}
+    for name, static in (("static", True), ("browser", False)):
+        few, many = ((_cpu_of(static, pages, 4, folder)) for pages in (2, 12))
+        found[f"{name}_page"] = (many["cpu"] - few["cpu"]) / 10
+        found[f"{name}_site"] = few["cpu"] - 2 * found[f"{name}_page"]
+        uses = (many["uses"] - few["uses"]) or 1
+        found[f"{name}_scan_bytes"] = (many["bytes"] - few["bytes"]) / uses
+        found[f"{name}_parquet_bytes"] = (many["parquet"] - few["parquet"]) / uses
+    return found | _embedding()
+
+
+def _cpu_of(static: bool, pages: int, number: int, folder: Path) -> dict[str, float]:
+    """Means of a site of so many pages."""
+    command = [sys.executable, "-m", "tests.tools.many_sites", "--sites", str(number)]
+    command += ["--latency", "0", "--pages", str(pages)]
+    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    urls = [server.stdout.readline().strip() for _ in range(number)]
+    plan = SitePlan("list", {"static": static, "timeout": 60.0})
+    storage = Storage(str(folder / f"{static}-{pages}"))
+    before = _cpu()
+    sizes = [read_site(plan(ListedSite(url)), storage) for url in urls]
+    used = _cpu() - before
+    server.communicate("")
+    assert storage.folder is not None
+    parquet = sum(f.stat().st_size for f in (storage.folder / "uses").rglob("*.parquet"))
+    return {
+        "cpu": used / number,
+        "bytes": sum(each.bytes for each in sizes) / number,
+        "parquet": parquet / number,
+        "uses": sum(map(_uses, sizes)) / number,
+    }
+
+
+def _cpu() -> float:
+    """Seconds of this process and of those that it has waited for."""
+    both = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in both)
+
+
+def _embedding() -> dict[str, float]:
+    """Of the shipped model on one core."""
+    model = load("compact", provider="cpu", threads=1)
+    images = [Image.new("RGB", (640, 480), (n, 2 * n, 90)) for n in range(24)]
+    texts = [f"The ferry number {n} leaves the old harbour of the island" for n in range(24)]
+    model.embed_pictures(images[:2])
+    model.embed_texts(texts[:2])
+    start = time.process_time()
+    for image in images:
+        model.embed_pictures([image])
+    middle = time.process_time()
+    model.embed_texts(texts)
+    end = time.process_time()
+    return {"picture": (middle - start) / len(images), "text": (end - middle) / len(texts)}
+
+
+RUNS = {"faults": faults, "speed": speed, "share": share, "costs": costs}
+
+
 def main() -> None:
     """See the module."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("faults", "speed"))
+    parser.add_argument("what", choices=tuple(RUNS))
     parser.add_argument("--sites", type=int, default=300)
     parser.add_argument("--hostile", type=int, default=20)
     parser.add_argument("--nodes", type=int, default=4)
@@ -213,8 +299,7 @@ def main() -> None:
     # Else they have what others leave, and this machine is measured.
     os.environ.setdefault("RAY_worker_niceness", "0")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        run = faults if asked.what == "faults" else speed
-        print(json.dumps(run(asked, Path(folder)), indent=1))
+        print(json.dumps(RUNS[asked.what](asked, Path(folder)), indent=1))
 
 
 if __name__ == "__main__":

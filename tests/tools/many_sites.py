@@ -224,8 +224,15 @@ def main() -> None:
     parser.add_argument("--hostile", type=int, default=0)
     parser.add_argument("--latency", type=float, default=0.1)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--pages", type=int, default=PAGES)
     asked = parser.parse_args()
-    sites = small_sites(asked.sites, hostile=asked.hostile, latency=asked.latency, seed=asked.seed)
+    sites = small_sites(
+        asked.sites,
+        hostile=asked.hostile,
+        latency=asked.latency,
+        seed=asked.seed,
+        pages=asked.pages,
+    )
     with served(sites) as many:
         print("\n".join(many.urls), flush=True)
         sys.stdin.read()
