@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from app.desk.facts import Fact
+from auditor.catalogue import ENGLISH, Tongue
 from auditor.decision import Choice
 from auditor.reports.words import printable, shorten
 from auditor.results import Judged, JudgedUse
@@ -41,12 +42,12 @@ class OpenArticles:
         self._kept = KeptArticles(path)
         self._read: dict[int, KeptArticle] = {}
 
-    def facts(self, image: int, use: JudgedUse) -> list[Fact]:
+    def facts(self, image: int, use: JudgedUse, tongue: Tongue = ENGLISH) -> list[Fact]:
         """What is told of an image of an article; [] for any other image."""
         page = self._kept.page_of(image)
         if page is None:
             return []
-        return list(_facts(self._article(page), self._kept.image(image), use))
+        return list(_facts(self._article(page), self._kept.image(image), use, tongue))
 
     def as_editors_do(self, image: int, use: JudgedUse, outcome: Judged) -> Judged:
         """The outcome of a text that was tried, by the rules for editors where the image is of an
@@ -89,22 +90,22 @@ class OpenArticles:
         return self._read[page]
 
 
-def _facts(kept: KeptArticle, own: KeptImage, use: JudgedUse) -> Iterator[Fact]:
+def _facts(kept: KeptArticle, own: KeptImage, use: JudgedUse, tongue: Tongue) -> Iterator[Fact]:
     image, place = own.image, own.located.use
     entry = WikiEntry(kept.article, ArticleImage(image, use, own.located, own.file_page, 0.0))
     can = place is not None and place.slot is not None
     label = "In the wikitext" if can else "Its text cannot be put in"
-    yield Fact(label, words.place_words(entry))
+    yield Fact(label, words.place_words(entry, tongue))
     if not kept.rendered:
         yield Fact("Not known", _NOT_RENDERED)
-    yield Fact("In the article", words.section_words(image))
+    yield Fact("In the article", words.section_words(image, tongue))
     if first := words.opening(image):
         yield Fact("The article begins", shorten(first, MATERIAL))
     if image.alt and image.origin:
-        yield Fact("Alternative text", words.alt_words(image))
+        yield Fact("Alternative text", words.alt_words(image, tongue))
     if image.caption and not image.caption_visible:
-        yield Fact("Caption", words.caption_words(image))
-    for what, lang, text in words.material(own.file_page):
+        yield Fact("Caption", words.caption_words(image, tongue))
+    for what, lang, text in words.material(own.file_page, tongue=tongue):
         yield Fact(f"{what}, {lang}" if lang else what, shorten(text, MATERIAL))
 
 

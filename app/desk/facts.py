@@ -5,12 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from app.desk.rows import OPEN, STATUS_WORDS, page_words, text_of
+from auditor.catalogue import ENGLISH, Tongue, languages, tongue
 from auditor.decision import Decision
 from auditor.findings import Finding, Outcome, Status
+from auditor.message import marked
 from auditor.reports.explain import PART_LABEL, explained
-from auditor.reports.words import counted, decided, ending, printable, shorten, spoken, text_words
+from auditor.reports.in_language import use_in
+from auditor.reports.words import (
+    SEVERITY_LABEL,
+    counted,
+    decided,
+    ending,
+    printable,
+    shorten,
+    spoken,
+    text_words,
+)
 from auditor.results import JudgedUse, PictureInfo
 from auditor.store.uses import QueueRow
 from extractors.records import Context, NameSource
@@ -20,8 +33,8 @@ AROUND = 300
 BEST = 5
 """The highest quality."""
 _PARTS = frozenset({"Quality", *PART_LABEL.values()})
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
-OUTCOME_WORDS = {Outcome.FAILED: "failed", Outcome.CANT_TELL: "cannot tell"}
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+OUTCOME_WORDS = {Outcome.FAILED: marked("failed"), Outcome.CANT_TELL: marked("cannot tell")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +49,10 @@ class Fact:
     """Whose shape and colour it is shown with."""
     share: float | None = None
     """0–1: how much of a bar is full; None: it has no bar."""
+    is_text: bool = False
+    """Whether it is the text that is judged, which all the rest is about."""
+    status_word: str = ""
+    """What the status is called in the language of the fact; "": as in the queue."""
 
     @staticmethod
     def of(line: str) -> Fact:
@@ -53,21 +70,26 @@ def facts(
     others: Sequence[QueueRow] = (),
     other_uses: int = 0,
     article: Sequence[Fact] = (),
+    tongue: Tongue = ENGLISH,
 ) -> list[Fact]:
     """In the order in which a person needs them: what is heard, what is wrong, why, where.
-    `article`: what is told of it as an image of an article."""
+    `article`: what is told of it as an image of an article. `tongue`: the language of what is
+    found, and of what explains it."""
+    use = use_in(use, tongue)
+    status = tongue.translated(STATUS_WORDS[use.verdict.status])
     found = [
         Fact(
-            "Status",
-            f"{STATUS_WORDS[use.verdict.status]}. {use.verdict.reason}",
+            tongue.translated("Status"),
+            f"{status}. {use.verdict.reason}",
             status=use.verdict.status,
+            status_word=status,
         ),
-        Fact("Text", text_words(use.record)),
-        *_spoken(use),
+        Fact(tongue.translated("Text"), text_words(use.record, tongue=tongue), is_text=True),
+        *_spoken(use, tongue),
         Fact("Decision", decided(decision) if decision else OPEN),
         *article,
-        *(_finding(finding, use.verdict.reason) for finding in use.verdict.findings),
-        *(Fact(label, text, share=_share(label, text)) for label, text in explained(use)),
+        *(_finding(finding, use.verdict.reason, tongue) for finding in use.verdict.findings),
+        *(Fact(label, text, share=_share(label, text)) for label, text in explained(use, tongue)),
         *_name(use),
         *_around(use.record.context),
         *_place(use),
@@ -78,26 +100,34 @@ def facts(
     return found
 
 
-def _spoken(use: JudgedUse) -> Iterator[Fact]:
+def _spoken(use: JudgedUse, tongue: Tongue) -> Iterator[Fact]:
     """Nothing of an image that stands alone and has no name: its status says what is heard."""
     context = use.record.context
     if use.verdict.status is not Status.MISSING or context.control or context.described_by:
-        yield Fact("A screen reader says", spoken(use.record))
+        yield Fact(tongue.translated("A screen reader says"), spoken(use.record, tongue))
 
 
 def _share(label: str, text: str) -> float | None:
     """How much of its bar a part of a score fills; None: it has none."""
-    number = _NUMBER.match(text) if label in _PARTS else None
+    number = _NUMBER.match(text) if label in _in_every_language(*_PARTS) else None
     if number is None:
         return None
-    return float(number[0]) / (BEST if label == "Quality" else 1)
+    value = float(number[0].replace(",", "."))
+    return value / (BEST if label in _in_every_language("Quality") else 1)
 
 
-def _finding(finding: Finding, reason: str) -> Fact:
+@cache
+def _in_every_language(*labels: str) -> frozenset[str]:
+    return frozenset(tongue(code).translated(label) for code in languages() for label in labels)
+
+
+def _finding(finding: Finding, reason: str, tongue: Tongue) -> Fact:
     """What was said as the status is not said again."""
-    outcome = OUTCOME_WORDS.get(finding.outcome, finding.outcome.value)
+    outcome = tongue.translated(OUTCOME_WORDS.get(finding.outcome, finding.outcome.value))
+    severity = tongue.translated(SEVERITY_LABEL[finding.severity])
+    label = tongue.translated("Finding, {severity}, {outcome}", severity=severity, outcome=outcome)
     told = finding.rule if finding.message == reason else f"{finding.message} ({finding.rule})"
-    return Fact(f"Finding, {finding.severity}, {outcome}", told)
+    return Fact(label, told)
 
 
 def _name(use: JudgedUse) -> Iterator[Fact]:

@@ -68,6 +68,7 @@ KEYS = (
     Key("larger", "&View", "&Larger text", "Ctrl++", "Make all text larger", "Ctrl+="),
     Key("smaller", "&View", "S&maller text", "Ctrl+-", "Make all text smaller"),
     Key("theme", "&View", "Next &colours", "Ctrl+Shift+K", "Light, dark or high contrast"),
+    Key("language", "&View", "Lan&guage", "Ctrl+Shift+G", "Findings in the next language"),
     Key("help", "&Help", "&Keys and help", "F1", "Hear or read every key"),
 )  # fmt: skip
 """In the order of the menus."""

@@ -11,6 +11,7 @@ from pathlib import Path
 import cattrs
 from platformdirs import user_config_path
 
+from auditor.catalogue import Tongue, language_of_user, languages, tongue
 from auditor.store.place import new_path
 from auditor.store.query import QueueQuery
 
@@ -43,6 +44,8 @@ class Preferences:
     """After a decision the next image comes that is not decided."""
     contact: str = ""
     """Whom wikis may reach about the requests; "" for nobody."""
+    language: str = ""
+    """Code of the language that findings are told in; "": the one of the system."""
     size: tuple[int, int] = (1280, 800)
     """Of the window, in pixels, where it is not maximized."""
     maximized: bool = False
@@ -75,6 +78,17 @@ class Preferences:
         """With larger (or, below 0, smaller) text."""
         place = TEXT_SIZES.index(self.text_size) + steps
         return replace(self, text_size=TEXT_SIZES[min(max(place, 0), len(TEXT_SIZES) - 1)])
+
+    @property
+    def tongue(self) -> Tongue:
+        """The language that findings are told in."""
+        return tongue(self.language or language_of_user())
+
+    def next_language(self) -> Preferences:
+        """With the next language: after the last one that of the system."""
+        codes = ("", *languages())
+        place = codes.index(self.language) + 1 if self.language in codes else 0
+        return replace(self, language=codes[place % len(codes)])
 
     def existing(self) -> tuple[Path, ...]:
         """The recent scan files that are still there."""

@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 from auditor.decision import Choice
 from auditor.findings import Status
 from auditor.gate.compare import Change
+from auditor.message import marked
 from auditor.reports.words import CHOICE_LABEL, counted, ending, file_name, printable, shorten
 from auditor.store.query import TO_DO, UNDECIDED, Group, QueueQuery
 from auditor.store.queue import QueueAnswer
@@ -21,15 +22,15 @@ PLACE_SHOWN = 40
 """Characters of a place on a site, and of what was typed into a filter."""
 
 STATUS_WORDS = {
-    Status.MISSING: "missing",
-    Status.WRONG: "wrong",
-    Status.WEAK: "weak",
-    Status.REDUNDANT: "redundant",
-    Status.DECORATIVE_SUSPECT: "perhaps not decorative",
-    Status.NOT_CHECKABLE: "not checkable",
-    Status.NOT_COMPARED: "not compared",
-    Status.OK: "good",
-    Status.DECORATIVE: "decorative",
+    Status.MISSING: marked("missing"),
+    Status.WRONG: marked("wrong"),
+    Status.WEAK: marked("weak"),
+    Status.REDUNDANT: marked("redundant"),
+    Status.DECORATIVE_SUSPECT: marked("perhaps not decorative"),
+    Status.NOT_CHECKABLE: marked("not checkable"),
+    Status.NOT_COMPARED: marked("not compared"),
+    Status.OK: marked("good"),
+    Status.DECORATIVE: marked("decorative"),
 }
 """Heard as they are seen: no sign stands for a word."""
 CHANGE_WORDS: Mapping[Change, str] = {

@@ -8,11 +8,13 @@ from pathlib import Path
 
 from app.desk.facts import Fact
 from app.desk.rows import STATUS_WORDS
+from auditor.catalogue import ENGLISH, Tongue
 from auditor.findings import Status
+from auditor.reports.in_language import in_language
 from auditor.reports.skipped import skipped_groups
 from auditor.reports.words import (
-    STATUS_MEANING,
-    counted,
+    images,
+    meaning,
     percent,
     printable,
     scan_name,
@@ -37,27 +39,31 @@ class Summary:
     """What was not checked, the largest group first."""
 
 
-def summary_of(path: Path) -> Summary:
-    """Raises StoreError."""
+def summary_of(path: Path, tongue: Tongue = ENGLISH) -> Summary:
+    """`tongue`: the language of what was found. Raises StoreError."""
     with StoredScan(path) as store:
-        report = store.report()
+        report = in_language(store.report(), tongue)
         found = tuple(_facts(report))
         return Summary(scan_name(report), summary_sentence(report), found, _skipped(report))
 
 
 def _facts(report: ScanReport) -> Iterator[Fact]:
-    total = sum(report.counts.values())
+    total, tongue = sum(report.counts.values()), report.tongue
     for name, number in report.counts.items():
         if number:
             status = Status(name)
-            words = (
-                f"{counted(number, 'image')}, {percent(number, total)}: {STATUS_MEANING[status]}"
+            words = tongue.translated(
+                "{images}, {share}: {meaning}",
+                images=images(number, tongue),
+                share=percent(number, total, tongue),
+                meaning=meaning(status, tongue),
             )
-            yield Fact(STATUS_WORDS[status], words, status=status, share=number / total)
+            name = tongue.translated(STATUS_WORDS[status])
+            yield Fact(name, words, status=status, share=number / total, status_word=name)
     for rule, number in report.rule_counts.items():
-        yield Fact(rule, counted(number, "finding"))
+        yield Fact(rule, tongue.counted("{number} finding", "{number} findings", number))
     for result in report.site_findings:
-        yield Fact("Across the pages", printable(result.finding.message))
+        yield Fact(tongue.translated("Across the pages"), printable(result.finding.message))
     yield Fact("Begun", _time(report.started))
     yield Fact("Ended", _time(report.finished) if report.finished else "it did not come to its end")
     yield Fact("Model", report.model.name)
@@ -71,7 +77,7 @@ def _time(point: str) -> str:
 def _skipped(report: ScanReport) -> tuple[Fact, ...]:
     found = []
     for group in skipped_groups(report.skipped):
-        found.append(Fact(group.extent, shorten(group.reason, 500)))
+        found.append(Fact(report.tongue(group.extent), shorten(group.reason, 500)))
         named = [shorten(item.subject, 300) for item in group.things[:NAMED]]
         found += [Fact("Not checked", name) for name in named]
         if (more := group.size - len(named)) > 0:

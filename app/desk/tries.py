@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.desk.rows import STATUS_WORDS
+from auditor.catalogue import ENGLISH, Tongue
 from auditor.errors import AuditorError
 from auditor.findings import Scores
 from auditor.judge.another_text import rescored
 from auditor.judge.judge import Judge, SeenPicture
+from auditor.message import marked
 from auditor.reports.explain import level, part_rows
 from auditor.reports.words import shorten
 from auditor.results import Judged, JudgedUse
@@ -68,14 +70,16 @@ class TryScorer:
         embedding: bytes | None,
         text: str,
         view: Callable[[Judged], Judged] = lambda outcome: outcome,
+        tongue: Tongue = ENGLISH,
     ) -> Try:
-        """The use as it would be with `text`. `view`: what somebody makes of the outcome. Raises
-        TryError."""
+        """The use as it would be with `text`. `view`: what somebody makes of the outcome;
+        `tongue`: the language to say it in. Raises TryError."""
         judge = self._loaded()
         vector = self._vector(embedding)
         seen = SeenPicture(use.picture, vector) if use.picture else None
         try:
-            return tried(text, view(rescored(judge, use.record, seen, text)), use.scores)
+            outcome = view(rescored(judge, use.record, seen, text))
+            return tried(text, outcome, use.scores, tongue)
         except ModelError as error:
             raise TryError(str(error)) from error
 
@@ -111,35 +115,49 @@ def tuning_of(scan: ScanInfo) -> Tuning | None:
 MakeScorer = Callable[[str, str], TryScorer]
 
 
-def tried(text: str, outcome: Judged, before: Scores | None) -> Try:
+def tried(text: str, outcome: Judged, before: Scores | None, tongue: Tongue = ENGLISH) -> Try:
     """A text with its scores in words, beside those of the text as it is."""
-    status = STATUS_WORDS[outcome.verdict.status]
+    status = tongue.translated(STATUS_WORDS[outcome.verdict.status])
     scores = outcome.scores
     if scores is None:
-        return Try(text, None, f"Not scored: {status}. {outcome.verdict.reason}", ())
-    was = f", was {before.quality:.1f}" if before else ""
-    words = level(scores.quality, outcome.profile)
-    summary = f"Quality {scores.quality:.1f} of 5{was}: {status}, {words}."
-    return Try(text, scores.quality, summary, tuple(_parts(scores, before)))
+        reason = outcome.verdict.reason
+        said = tongue.translated("Not scored: {status}. {reason}", status=status, reason=reason)
+        return Try(text, None, said, ())
+    words = level(scores.quality, outcome.profile, tongue)
+    values: dict[str, str | float] = {
+        "quality": scores.quality,
+        "status": status,
+        "level": words,
+    }
+    if before:
+        template = marked("Quality {quality:.1f} of 5, was {before:.1f}: {status}, {level}.")
+        summary = tongue.translated(template, before=before.quality, **values)
+    else:
+        summary = tongue.translated("Quality {quality:.1f} of 5: {status}, {level}.", **values)
+    return Try(text, scores.quality, summary, tuple(_parts(scores, before, tongue)))
 
 
-def _parts(scores: Scores, before: Scores | None) -> list[str]:
-    old = dict(part_rows(before)) if before else {}
+def _parts(scores: Scores, before: Scores | None, tongue: Tongue) -> list[str]:
+    old = dict(part_rows(before, tongue)) if before else {}
     lines = []
-    for label, part in part_rows(scores):
+    for label, part in part_rows(scores, tongue):
         earlier = old[label].value if label in old else None
-        value = "not known" if part.value is None else f"{part.value:.2f}"
-        lines.append(f"{label}: {value}{_change(part.value, earlier)}. {part.reason}")
+        value = _value(part.value, earlier, tongue)
+        lines.append(f"{label}: {value}. {tongue(part.reason)}")
     return lines
 
 
-def _change(value: float | None, before: float | None) -> str:
-    if value is None or before is None:
-        return ""
+def _value(value: float | None, before: float | None, tongue: Tongue) -> str:
+    if value is None:
+        return tongue.translated("not known")
+    if before is None:
+        return tongue.number(value, ".2f")
     change = value - before
     if abs(change) < CHANGE:
-        return ", the same"
-    return f", {'up' if change > 0 else 'down'} {abs(change):.2f}"
+        return tongue.translated("{value:.2f}, the same", value=value)
+    if change > 0:
+        return tongue.translated("{value:.2f}, up {change:.2f}", value=value, change=change)
+    return tongue.translated("{value:.2f}, down {change:.2f}", value=value, change=-change)
 
 
 def best(tries: tuple[Try, ...], new: Try) -> tuple[Try, ...]:

@@ -152,6 +152,7 @@ class Window(QMainWindow):
         self.start.chosen.connect(self.open)
         self.server.said.connect(self.say)
         self._appearance.changed.connect(self._fit)
+        self._appearance.spoken_otherwise.connect(self._browsing.tell_again)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._page.bring_into_view)
@@ -207,6 +208,7 @@ class Window(QMainWindow):
             "larger": partial(resize, 1),
             "smaller": partial(resize, -1),
             "theme": self._appearance.next_theme,
+            "language": self._appearance.next_language,
             "help": lambda: show(HelpDialog(self)),
         }
 
@@ -222,6 +224,7 @@ class Window(QMainWindow):
         return self._session.open(path)
 
     def _show_scan(self, opened: OpenScan) -> None:
+        opened.tongue = self.preferences.tongue
         self._appearance.remember(self.preferences.opened(opened.path))
         target = next(iter(opened.scan.targets), opened.path.name)
         # Qt takes [*] for the place of a sign, and two of them for the letters.

@@ -21,11 +21,17 @@ def paint(preferences: Preferences) -> None:
     apply_theme(app, preferences.theme, preferences.text_size)
 
 
+NAMES = {"en": "English", "de": "Deutsch", "fr": "français"}
+"""Languages by their own names."""
+
+
 class Appearance(QObject):
     """Holds the preferences, and paints what they say of colours and text."""
 
     changed = Signal()
     """Sizes may be others now."""
+    spoken_otherwise = Signal()
+    """Findings are told in another language now."""
 
     def __init__(self, parent: QObject, settings: Path, voice: Voice) -> None:
         """`settings`: the file of what is remembered."""
@@ -58,6 +64,14 @@ class Appearance(QObject):
         self.remember(replace(self.preferences, theme=theme))
         self.apply()
         self._voice.say(f"Colours: {theme}")
+
+    def next_language(self) -> None:
+        """Findings in the language of the system, in each that there is, and again."""
+        self.remember(self.preferences.next_language())
+        self.spoken_otherwise.emit()
+        code = self.preferences.language
+        name = NAMES.get(code, code) if code else "that of the system"
+        self._voice.say(f"Language of findings: {name}")
 
     def resize_text(self, steps: int) -> None:
         """Larger text, or smaller."""

@@ -167,6 +167,13 @@ class Browsing(QObject):
         except (StoreError, DecideError) as error:
             self._voice.say_at_once(str(error))
 
+    def tell_again(self) -> None:
+        """The detail of the current image, in the language that is chosen now."""
+        if opened := self._session.opened:
+            opened.tongue = self._appearance.preferences.tongue
+            if opened.use:
+                self._choose(opened.image, opened.use.rank)
+
     def go_to(self, image: int) -> None:
         """Make an image current, if it is shown."""
         row = self._queue.model.row_of(image)

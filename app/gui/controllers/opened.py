@@ -18,6 +18,7 @@ from app.desk.scopes import DecisionScope, Reach, reach
 from app.desk.summary import summary_of
 from app.desk.tries import MakeScorer, Try, TryError, TryScorer, best, tuning_of
 from app.gui.controllers.work import Work
+from auditor.catalogue import ENGLISH
 from auditor.decision import Decision, Subject
 from auditor.results import JudgedUse
 from auditor.store.connection import bring_up_to_date
@@ -74,6 +75,8 @@ class OpenScan(QObject):
         self._best: tuple[Try, ...] = ()
         self._loaded = self._offered = False
         self._asked = QueueQuery()
+        self.tongue = ENGLISH
+        """The language that findings are told in."""
         self.changes: dict[int, str] = {}
         """What became of uses since an earlier scan, by their ids; {}: held against none."""
         self._held: Held | None = None
@@ -115,7 +118,8 @@ class OpenScan(QObject):
 
     def ask_summary(self) -> None:
         """Have the scan as a whole told."""
-        self._telling.run(lambda: summary_of(self.path), self.summed.emit, self._fail)
+        tongue = self.tongue
+        self._telling.run(lambda: summary_of(self.path, tongue), self.summed.emit, self._fail)
 
     def hold_against(self, earlier: Path) -> None:
         """Have it found out what changed since an earlier scan."""
@@ -221,12 +225,12 @@ class OpenScan(QObject):
         if self.use is None:
             return []
         rows, number = self.queue.others(self.image, OTHERS)
-        article = self._articles.facts(self.image, self.use)
-        return facts(self.use, self.decision(), rows, number, article)
+        article = self._articles.facts(self.image, self.use, self.tongue)
+        return facts(self.use, self.decision(), rows, number, article, self.tongue)
 
     def try_text(self, text: str) -> None:
         """Have a text scored in place of that of the current use."""
-        use, image = self.use, self.image
+        use, image, tongue = self.use, self.image, self.tongue
         if use is None:
             return
         picture = use.picture
@@ -234,7 +238,7 @@ class OpenScan(QObject):
         def score() -> Try:
             embedding = self._embedding(picture.sha256) if picture else None
             view = partial(self._articles.as_editors_do, image, use)
-            return self._scorer.score(use, embedding, text, view)
+            return self._scorer.score(use, embedding, text, view, tongue)
 
         def done(tried: Try) -> None:
             if image == self.image:

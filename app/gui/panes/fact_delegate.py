@@ -31,7 +31,7 @@ class _Places:
 
     def __init__(self, fact: Fact, font: QFont, width: int) -> None:
         self.label_font = scaled(font, 1 if fact.status else SMALL, bold=True)
-        self.font = scaled(font, 1, bold=fact.label == "Text")
+        self.font = scaled(font, 1, bold=fact.is_text)
         letter = QFontMetrics(font).averageCharWidth()
         inner = max(1, width - 2 * EDGE)
         beside = width >= _BESIDE * letter
@@ -59,7 +59,9 @@ def words_of(fact: Fact) -> str:
 
 def label_of(fact: Fact) -> str:
     """What stands beside the text: that of a status is the status itself."""
-    return STATUS_WORDS[fact.status] if fact.status else fact.label
+    if fact.status is None:
+        return fact.label
+    return fact.status_word or STATUS_WORDS[fact.status]
 
 
 def _box(words: str, font: QFont, left: int, width: int, top: int = EDGE // 2) -> QRect:

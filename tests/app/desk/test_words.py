@@ -27,10 +27,12 @@ from app.desk.rows import (
     heard,
     shown,
 )
+from auditor.catalogue import languages, tongue
 from auditor.decision import Choice, Decision
 from auditor.findings import Finding, Outcome, Severity, Status, Verdict
+from auditor.message import Message
 from auditor.reports.explain import PART_LABEL
-from auditor.results import JudgedUse
+from auditor.results import Judged, JudgedUse
 from auditor.store.query import Group, QueueQuery
 from auditor.store.queue import QueueAnswer
 from auditor.store.uses import QueueRow
@@ -275,3 +277,36 @@ def test_a_new_scan_gets_a_free_name():
     first.touch()
     assert new_scan_path(["https://example.org/a"]) != first
     assert first.name.startswith("example.org-")
+
+
+def test_what_is_found_is_told_in_the_language_that_is_chosen() -> None:
+    message = Message("The text is {count} times too long.", count=2)
+    wrong = Message("No rule found a fault, and the text was not compared with the picture.")
+    finding = Finding("alt-very-long", Outcome.FAILED, Severity.ADVICE, message)
+    verdict = Verdict(Status.WEAK, wrong, (finding,), 10)
+    judged = Judged(record_of("A fox"), None, scores_of(), verdict)
+    use = JudgedUse.of(judged, None, rank=1, page_url="http://s/", page_title="Foxes")
+    german = facts(use, None, tongue=tongue("de"))
+    assert str(german[0]).startswith("Status: schwach. Keine Regel fand einen Fehler")
+    assert str(german[1]) == "Text: „A fox“"
+    assert [fact.is_text for fact in german[:3]] == [False, True, False]
+    labels = [fact.label for fact in german]
+    assert "Befund, Hinweis, fehlgeschlagen" in labels
+    shares = [(fact.label, fact.share) for fact in german if fact.share is not None]
+    english = [fact.share for fact in facts(use, None) if fact.share is not None]
+    assert [share for _, share in shares] == english
+    assert [label for label, _ in shares][:2] == ["Qualität", "Passt zum Bild"]
+
+
+def test_the_language_of_findings_is_that_of_the_system_until_another_is_chosen(
+    monkeypatch,
+) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_CA.UTF-8")
+    chosen = Preferences()
+    codes = []
+    for _ in range(len(languages()) + 1):
+        codes.append(chosen.tongue.code)
+        chosen = chosen.next_language()
+    assert codes == ["fr", *languages()]
+    assert chosen == Preferences()
+    assert Preferences(language="xx").tongue.code == "en"

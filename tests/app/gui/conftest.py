@@ -18,7 +18,7 @@ class FakeScorer:
         self.asked: list[str] = []
         self.error = ""
 
-    def score(self, use, embedding, text, view):
+    def score(self, use, embedding, text, view, tongue):
         from app.desk.tries import Try, TryError
 
         self.asked.append(text)

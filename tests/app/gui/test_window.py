@@ -490,6 +490,7 @@ def test_without_a_scan_every_action_says_so(window):
     # What asks, ends or leads away is tried elsewhere.
     others = {"new_scan", "open", "recent", "quit", "help", "larger", "smaller", "theme"}
     others |= {"goes_on", "scope", "pause", "stop", "where", "same_picture", "next_pane"}
+    others |= {"language"}
     others |= {"queue", "filter", "detail", "try", "note", "serve", "article"}
     for key in KEYS:
         if key.action not in others:
@@ -630,3 +631,17 @@ def test_a_scan_that_is_being_written_is_shown_and_refreshed(window, qtbot, tmp_
         store.page_done(page, {}, [_judged(Image("b", picture=None), 0)], ())
         press("F5")
         qtbot.waitUntil(lambda: window.queue.model.rowCount() == 2)
+
+
+def test_findings_are_told_in_the_language_that_is_chosen(opened):
+    def told() -> str:
+        return str(opened.detail.model.fact(0))
+
+    assert told().startswith("Status: ")
+    before = told()
+    for name in ("English", "Deutsch", "français", "that of the system"):
+        press("Ctrl+Shift+G")
+        assert said(opened) == f"Language of findings: {name}"
+        words = {"Deutsch": "Status: fehlt.", "français": "Statut: manquant."}
+        assert told().startswith(words.get(name, before))
+    assert opened.preferences.language == ""
