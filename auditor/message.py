@@ -10,7 +10,8 @@ and each template is a whole sentence, clause or name.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Self
 
 Value = str | int | float
@@ -169,3 +170,30 @@ def _value(value: object, depth: int) -> Value:
 def _length(template: str, values: Mapping[str, Value]) -> int:
     filled = (values[field[1]] for field in FIELD.finditer(template))
     return len(template) + sum(len(each) for each in filled if isinstance(each, str))
+
+
+def recogniser(templates: Sequence[str], inside: Collection[str] = ()) -> Callable[[str], Message]:
+    """What makes a message again of a plain text: the first of the templates that it can be made
+    of, else the text itself. For what others say in words, who know nothing of messages. `inside`:
+    fields whose texts are such texts themselves."""
+    patterns = [(template, re.compile(_pattern(template), re.DOTALL)) for template in templates]
+
+    @lru_cache(1000)
+    def recognised(text: str) -> Message:
+        for template, pattern in patterns:
+            if found := pattern.fullmatch(text):
+                values = found.groupdict().items()
+                return Message(
+                    template, **{n: recognised(v) if n in inside else v for n, v in values}
+                )
+        return Message(text)
+
+    return recognised
+
+
+def _pattern(template: str) -> str:
+    pieces, end = [], 0
+    for found in FIELD.finditer(template):
+        pieces += [re.escape(template[end : found.start()]), f"(?P<{found[1]}>.+)"]
+        end = found.end()
+    return "".join(pieces) + re.escape(template[end:])

@@ -10,7 +10,7 @@ from auditor.judge.harm import SHIPPED, Chances, Harm, harm
 from auditor.message import NOTHING, Message, marked
 from auditor.rules.decorative import PHOTOGRAPH_SIDE, is_inert, is_with_others, text_of_twin
 from auditor.rules.picture_text import is_transcript
-from auditor.rules.reasons import why_exposed
+from auditor.rules.reasons import exposure_words, why_exposed
 from auditor.rules.rule import Use
 from auditor.rules.sizes import (
     TINY_SIDE,
@@ -259,7 +259,9 @@ def _unseen(use: Use) -> Message:
             "text is true of the picture itself."
         )
     if use.picture is not None and use.picture.problem:
-        return Message("The picture cannot be read ({problem}).", problem=use.picture.problem)
+        return Message(
+            "The picture cannot be read ({problem}).", problem=exposure_words(use.picture.problem)
+        )
     if use.picture is None and use.record.kind in _SHOWS_A_FILE:
         return Message("No picture file came, so nobody can tell whether the text is true of it.")
     return NOTHING

@@ -77,8 +77,8 @@ def _nodes(report: ScanReport) -> Iterator[dict[str, Any]]:
         yield from _use_assertions(use, subject, tool, report.tongue)
     for site in report.site_findings:
         yield _assertion(scan, site.finding, tool)
-    for item in report.skipped:
-        name = _urn("skipped", report.started, item.page, item.subject, item.reason)
+    for number, item in enumerate(report.skipped, 1):
+        name = _urn("skipped", report.started, item.page, str(number))
         yield {"@id": name, "@type": "earl:TestSubject", "dct:title": shorten(item.subject, 400)}
         yield _node(name, AUDIT, "untested", item.reason, tool)
 

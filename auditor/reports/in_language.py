@@ -6,8 +6,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from auditor.catalogue import ENGLISH, Tongue
-from auditor.findings import Finding, Part, Scores, Verdict
+from auditor.findings import Finding, Part, Scores, Skipped, Verdict
 from auditor.message import Message
+from auditor.reports.unchecked import unchecked_thing, why_unchecked
 from auditor.results import JudgedUse, ScanReport
 
 
@@ -20,7 +21,7 @@ def in_language(report: ScanReport, tongue: Tongue) -> ScanReport:
         report,
         uses=(use_in(use, tongue) for use in report.uses),
         site_findings=tuple(sites),
-        skipped=tuple(replace(item, reason=tongue(item.reason)) for item in report.skipped),
+        skipped=tuple(_unchecked(item, tongue) for item in report.skipped),
         tongue=tongue,
     )
 
@@ -36,6 +37,11 @@ def use_in(use: JudgedUse, tongue: Tongue) -> JudgedUse:
         scores=scores and _scores(scores, tongue),
         profile=profile and replace(profile, why=Message(tongue(profile.why))),
     )
+
+
+def _unchecked(item: Skipped, tongue: Tongue) -> Skipped:
+    subject, reason = unchecked_thing(item.subject), why_unchecked(item.reason)
+    return replace(item, subject=tongue(subject), reason=tongue(reason))
 
 
 def _verdict(verdict: Verdict, tongue: Tongue) -> Verdict:

@@ -3,11 +3,7 @@ says in words. What it says in the terms of HTML, ARIA and CSS ("display: none")
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from functools import lru_cache
-
-from auditor.message import FIELD, Message, marked
+from auditor.message import Message, marked, recogniser
 from extractors.records import ImageRecord
 
 _TEMPLATES = (
@@ -31,44 +27,21 @@ _TEMPLATES = (
     marked("role={role} does not count: {why}"),
     marked("it can take the focus"),
     marked("it has {attribute}"),
+    marked("empty file"),
+    marked("not an image"),
+    marked("truncated"),
+    marked("damaged"),
+    marked("SVG pictures cannot be decoded here"),
     marked("{mark} on {holder}"),
 )
-_REASONS_INSIDE = ("mark", "why")
-"""Fields that are reasons themselves."""
-_REASONS = 1000
-"""Kept: most are the same on every page."""
+_recognised = recogniser(_TEMPLATES, inside=("mark", "why"))
 
 
-@lru_cache(_REASONS)
 def exposure_words(reason: str) -> Message:
-    """A reason of an exposure; the first template that it can be made of counts."""
-    for template, pattern in zip(_TEMPLATES, _patterns(), strict=True):
-        if found := pattern.fullmatch(reason):
-            return Message(template, **{n: _inside(n, text) for n, text in _groups(found)})
-    return Message(reason)
-
-
-def _groups(found: re.Match[str]) -> Iterable[tuple[str, str]]:
-    return found.groupdict().items()
-
-
-def _inside(name: str, text: str) -> str:
-    return exposure_words(text) if name in _REASONS_INSIDE else text
+    """A reason of an exposure, or of a picture that cannot be read."""
+    return _recognised(reason)
 
 
 def why_exposed(record: ImageRecord) -> Message:
     """Why a listener meets it, or not."""
     return exposure_words(record.exposure.reason)
-
-
-@lru_cache(1)
-def _patterns() -> list[re.Pattern[str]]:
-    return [re.compile(_pattern(template), re.DOTALL) for template in _TEMPLATES]
-
-
-def _pattern(template: str) -> str:
-    pieces, end = [], 0
-    for found in FIELD.finditer(template):
-        pieces += [re.escape(template[end : found.start()]), f"(?P<{found[1]}>.+)"]
-        end = found.end()
-    return "".join(pieces) + re.escape(template[end:])
