@@ -74,8 +74,14 @@ class Message(str):
 
 
 def _used(template: str, many: str, values: Mapping[str, Value]) -> Mapping[str, Value]:
-    names = {name for name, _ in FIELD.findall(template + many)} if values else set()
-    return {n: v for n, v in values.items() if n in names or (many and n == "number")}
+    return {name: values[name] for name in _names(template, many)} if values else {}
+
+
+@lru_cache(1000)
+def _names(template: str, many: str) -> tuple[str, ...]:
+    """The fields of a message in the order that it first has them, then what is counted."""
+    counted = ["number"] if many else []
+    return tuple(dict.fromkeys([name for name, _ in FIELD.findall(template + many)] + counted))
 
 
 _EMPTY = ""
@@ -132,16 +138,14 @@ def _joined(template: str, parts: Iterable[str]) -> Message:
 
 def parts_of(message: str) -> Any:
     """A message as JSON has it: a text where nothing fills it, else its template, the one for
-    other numbers where there is one, and the values by name."""
+    other numbers where there is one, and the values in the order of its fields."""
     if not isinstance(message, Message) or not message.values:
         return str(message)
     return _whole(message)
 
 
 def _whole(message: Message) -> list[Any]:
-    values = {
-        name: _whole(v) if isinstance(v, Message) else v for name, v in message.values.items()
-    }
+    values = [_whole(v) if isinstance(v, Message) else v for v in message.values.values()]
     return [message.template, *([message.many] if message.many else []), values]
 
 
@@ -152,10 +156,11 @@ def of_parts(parts: object, depth: int = 0) -> Message:
     if not isinstance(parts, list) or len(parts) not in (2, 3) or depth > _DEEPEST:
         raise TypeError("no message")
     *templates, values = parts
-    if not all(isinstance(each, str) for each in templates) or not isinstance(values, dict):
+    if not all(isinstance(each, str) for each in templates) or not isinstance(values, list):
         raise TypeError("no message")
-    found = {name: _value(value, depth + 1) for name, value in values.items()}
     one, many = (*templates, "")[:2]
+    filling = (_value(value, depth + 1) for value in values)
+    found = dict(zip(_names(one, many), filling, strict=True))
     if max(_length(template, found) for template in templates) > LONGEST:
         raise ValueError("longer than a message may be")
     return Message.made(one, many, found)

@@ -185,7 +185,7 @@ def said_in(language: str | None) -> Tongue:
 language_option = click.option(
     "--language",
     type=click.Choice(languages()),
-    help="Language of the report; without it that of the system, where it is one of these.",
+    help="Language of what is told; without it that of the system, where it is one of these.",
 )
 
 

@@ -243,7 +243,8 @@ def _by_id(more_rules: Iterable[RuleText], tongue: Tongue) -> dict[str, SaidRule
 def _said(rule: RuleText, tongue: Tongue) -> SaidRule:
     criteria: tuple[str, ...] = getattr(rule, "criteria", ())
     summary, advice = tongue.translated(rule.summary), tongue.translated(rule.help)
-    return SaidRule(rule.id, rule.severity, summary, advice, criteria)
+    named = tuple(map(tongue.translated, criteria))
+    return SaidRule(rule.id, rule.severity, summary, advice, named)
 
 
 def _numbered(path: Path, number: int) -> Path:
