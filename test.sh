@@ -2,6 +2,7 @@
 # ./test.sh                every check that needs no torch: lint, types, import contracts, tests
 # ./test.sh ARGS…          only the tests, ARGS handed to pytest: ./test.sh tests/models -k encoder
 #                          (in one process, which starts at once; -n auto: in one a core)
+# ./test.sh fleet [ARGS…]  the tests that need Ray, in the same environment
 # ./test.sh export [ARGS…] the tests that need torch, in an environment of their own
 set -euo pipefail
 . "$(dirname -- "${BASH_SOURCE[0]}")/scripts/setup.sh"
@@ -9,13 +10,17 @@ set -euo pipefail
 venv="$root/.venv"
 extras="$(runtime_extra),bench,dev"
 packages="-p app -p auditor -p extractors -p models"
-tests="not export"
+tests="not export and not fleet"
 if [ "${1-}" = export ]; then
   shift
   venv="$root/.venv-export"
   extras="$extras,export"
   packages="-p export_onnx"
   tests="export"
+elif [ "${1-}" = fleet ]; then
+  shift
+  extras="$extras,fleet"
+  tests="fleet"
 fi
 set_up "$venv" "$extras"
 ensure_chromium "$venv"
@@ -40,7 +45,7 @@ if [ $# = 0 ]; then
   "$bin/mypy" $packages >"$types" 2>&1 &
   mypy=$!
   trap 'kill "$mypy" 2>/dev/null || true; rm -f "$types"' EXIT
-  if [ "$tests" != export ]; then
+  if [ "$tests" != export ] && [ "$tests" != fleet ]; then
     check lint "$bin/ruff" check
     check format "$bin/ruff" format --check
     check contracts "$bin/lint-imports"

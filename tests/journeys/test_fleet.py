@@ -23,7 +23,10 @@ from tests.tools.processes import PROC
 from tests.tools.scan_rows import rows
 
 pytest.importorskip("ray", reason="ray, of the extra `fleet`, is not installed")
-pytestmark = pytest.mark.skipif(not PROC, reason="only Linux has all of 127.0.0.0/8 as loopback")
+pytestmark = [
+    pytest.mark.fleet,
+    pytest.mark.skipif(not PROC, reason="only Linux has all of 127.0.0.0/8 as loopback"),
+]
 
 
 def fleet(many: ManySites, out: Path, *options: str) -> list[str]:
