@@ -34,6 +34,7 @@ class Numbers:
     """With the space before it."""
 
 
+PLAIN = Numbers()
 NUMBERS: Mapping[str, Numbers] = {
     "de": Numbers(".", ",", "\u00a0%"),
     "fr": Numbers("\u202f", ",", "\u202f%"),
@@ -46,7 +47,7 @@ class Tongue:
 
     code: str
     """BCP 47: "de"."""
-    numbers: Numbers = field(default_factory=Numbers)
+    numbers: Numbers = PLAIN
     catalogue: gettext.NullTranslations = field(
         default_factory=gettext.NullTranslations, repr=False, compare=False
     )
@@ -67,6 +68,8 @@ class Tongue:
 
     def number(self, value: Value, form: str = "") -> str:
         """A number as this language writes it; `form` as in a template: ".1f", ".0%"."""
+        if self.numbers is PLAIN:
+            return plainly(value, form)
         plain = plainly(value, form).replace(",", "\0").replace(".", self.numbers.decimal)
         return plain.replace("\0", self.numbers.group).replace("%", self.numbers.percent)
 
@@ -100,7 +103,7 @@ def tongue(code: str) -> Tongue:
     if code not in languages() or code == ENGLISH.code:
         return ENGLISH
     catalogue = gettext.translation(DOMAIN, LOCALE, [code])
-    return Tongue(code, NUMBERS.get(code, Numbers()), catalogue)
+    return Tongue(code, NUMBERS.get(code, PLAIN), catalogue)
 
 
 def known(tag: str) -> str:

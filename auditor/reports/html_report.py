@@ -346,15 +346,18 @@ def in_html(tongue: Tongue) -> dict[str, Any]:
             return str(escape(text))
         return str(escape(tongue.number(value, form)))
 
-    def filled(template: str, values: Mapping[str, Value]) -> Markup:
-        return Markup(fill(str(escape(template)), values, said))  # noqa: S704 - all is escaped
+    @cache
+    def template(single: str) -> Markup:
+        return escape(tongue.template(single))
 
-    def one(template: str, /, **values: Value) -> Markup:
-        return filled(tongue.template(template), values)
+    def filled(text: Markup, values: Mapping[str, Value]) -> Markup:
+        return Markup(fill(text, values, said)) if values else text  # noqa: S704 - all is escaped
+
+    def one(single: str, /, **values: Value) -> Markup:
+        return filled(template(single), values)
 
     def counted(single: str, many: str, number: int, /, **values: Value) -> Markup:
-        template = tongue.template(single, many, number)
-        return filled(template, {"number": number, **values})
+        return filled(escape(tongue.template(single, many, number)), {"number": number, **values})
 
     return {"_": one, "n_": counted}
 

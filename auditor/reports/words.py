@@ -75,6 +75,8 @@ _HARMFUL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u206
 def printable(text: str) -> str:
     """`text` on one line. What could steer a terminal, a reader or a parser (controls, lone
     surrogates, bidirectional overrides) becomes U+FFFD."""
+    if text.isprintable() and "  " not in text and text.strip(" ") == text:
+        return str(text)  # as most are
     return _HARMFUL.sub("\ufffd", " ".join(text.split()))
 
 

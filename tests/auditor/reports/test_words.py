@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from auditor.findings import Skipped, Status
+from auditor.message import Message
 from auditor.reports.words import (
     STATUS_LABEL,
     STATUS_MEANING,
@@ -109,6 +110,17 @@ def test_a_share_is_never_rounded_to_none_or_all(part: int, whole: int, words: s
 
 def test_printable_text_cannot_steer_a_terminal_or_turn_the_line() -> None:
     assert printable("a\x1b[31m\n b\u202ec\x00\ud800") == "a�[31m b�c��"
+
+
+@pytest.mark.parametrize(
+    "text", ["a  b", " a", "a ", "a\u00a0b", "a\u2003\tb", "", " ", "a b", "ü ß"]
+)
+def test_printable_text_is_on_one_line_with_single_spaces(text: str) -> None:
+    assert printable(text) == " ".join(text.split())
+
+
+def test_a_message_becomes_a_plain_text() -> None:
+    assert type(printable(Message("It is {text}.", text="x"))) is str
 
 
 def test_shortening_a_megabyte_keeps_the_limit() -> None:
