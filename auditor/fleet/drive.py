@@ -201,8 +201,8 @@ class _Driver:
             self.held = site  # what others do not take may be enough
             return False
         options = replace(task.options, max_pages=granted)
-        self.reading[site.key] = (site, granted or 0)
         self.crew.start(replace(task, options=options))
+        self.reading[site.key] = (site, granted or 0)
         return True
 
     def _granted(self, wanted: int | None) -> int | None:

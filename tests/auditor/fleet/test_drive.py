@@ -6,10 +6,11 @@ import pytest
 
 from auditor.fleet.crew import TaskState
 from auditor.fleet.drive import FleetLimits, FleetProgress, drive, forget_skipped
-from auditor.fleet.errors import StorageError
+from auditor.fleet.errors import FleetError, StorageError
 from auditor.fleet.records import ended_keys, skipped_sites
 from auditor.fleet.sites import ListedSite
 from auditor.fleet.storage import Storage
+from auditor.fleet.work import SiteTask
 from tests.auditor.fleet.conftest import FakeCrew, plan_of
 
 pytest.importorskip("fsspec", reason="fsspec, of the extra `fleet`, is not installed")
@@ -136,6 +137,17 @@ def test_ctrl_c_lets_every_task_keep_what_it_has(storage: Storage) -> None:
         drive(sites("a.org/", "b.org/", "c.org/"), plan_of(), storage, crew, NO_LIMITS, interrupt)
     assert crew.stopped
     assert len(ended_keys(storage)[0]) == 1
+
+
+def test_a_crew_that_cannot_begin_ends_the_fleet_at_once(storage: Storage) -> None:
+    class NoCrew(FakeCrew):
+        def start(self, task: SiteTask) -> None:
+            raise FleetError("there is no cluster")
+
+    crew = NoCrew(storage)
+    with pytest.raises(FleetError, match="there is no cluster"):
+        drive(sites("a.org/"), plan_of(), storage, crew, NO_LIMITS)
+    assert not crew.stopped
 
 
 def test_the_progress_counts_what_earlier_runs_did_apart(storage: Storage) -> None:
