@@ -31,6 +31,9 @@ FURTHER_TOKENIZER_FILE = "tokenizer-further.json"
 FORM_FILE = "form.onnx"
 FURTHER_FORM_FILE = "form-further.onnx"
 OBJECTS_FILE = "objects.onnx"
+NAMING_FILE = "naming.onnx"
+FURTHER_NAMING_FILE = "naming-further.onnx"
+"""Which of the things that OBJECTS_FILE finds the text of either text tower names."""
 TOKENIZER_FILE = "tokenizer.json"
 
 
@@ -240,29 +243,36 @@ def _text_towers(
 ) -> TextTowers:
     """Each is opened when it is first needed."""
 
-    def lazy(text: str, tokenizer: str, form: str) -> Lazy[TextTower]:
-        files = (folder / text, folder / tokenizer, folder / form)
-        return Lazy(partial(_open_texts, files, manifest, provider, limits))
+    def lazy(names: tuple[str, str, str, str]) -> Lazy[TextTower]:
+        return Lazy(partial(_open_texts, folder, names, manifest, provider, limits))
 
-    further = None
-    if FURTHER_TEXT_FILE in manifest.files:
-        further = lazy(FURTHER_TEXT_FILE, FURTHER_TOKENIZER_FILE, FURTHER_FORM_FILE)
-    return TextTowers(manifest, lazy(TEXT_FILE, TOKENIZER_FILE, FORM_FILE), further)
+    own = (TEXT_FILE, TOKENIZER_FILE, FORM_FILE, NAMING_FILE)
+    others = (FURTHER_TEXT_FILE, FURTHER_TOKENIZER_FILE, FURTHER_FORM_FILE, FURTHER_NAMING_FILE)
+    further = lazy(others) if FURTHER_TEXT_FILE in manifest.files else None
+    return TextTowers(manifest, lazy(own), further)
 
 
 def _open_texts(
-    files: tuple[Path, Path, Path], manifest: Manifest, provider: str, limits: SessionLimits
+    folder: Path,
+    names: tuple[str, str, str, str],
+    manifest: Manifest,
+    provider: str,
+    limits: SessionLimits,
 ) -> TextTower:
-    """`files`: of the network, its tokenizer, and its form head, which may be missing."""
-    network, tokenizer, head = files
-    form = None
-    if head.name in manifest.files:
-        form = Lazy(partial(open_session, head, provider, limits))
+    """`names`: files of the network, its tokenizer and its two heads, which may be missing."""
+    network, tokenizer, *heads = names
+    form, naming = (
+        Lazy(partial(open_session, folder / head, provider, limits))
+        if head in manifest.files
+        else None
+        for head in heads
+    )
     return TextTower(
         manifest,
-        _open(network, manifest, provider, limits),
-        open_windows(tokenizer, manifest.max_tokens, manifest.text_cleaning),
+        _open(folder / network, manifest, provider, limits),
+        open_windows(folder / tokenizer, manifest.max_tokens, manifest.text_cleaning),
         form,
+        naming,
     )
 
 

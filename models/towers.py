@@ -109,6 +109,9 @@ class TextTower:
     windows: Windows
     form: Lazy[Session] | None = None
     """The head that reads the tokens and says how well formed a text is, where there is one."""
+    naming: Lazy[Session] | None = None
+    """The head that reads the sentence embedding and says which things a text names, which is the
+    end of its shared embedding, where there is one."""
 
     def embed(self, text: str) -> tuple[Matrix, Matrix, Matrix]:
         """The shared embedding (dimension,), the sentence embedding (sentence_dimension,) and the
@@ -123,6 +126,9 @@ class TextTower:
             _pool(np.concatenate([output[n] for output in outputs]), lengths) for n in (0, 1)
         )
         form = np.average([output[2] for output in outputs], axis=0, weights=lengths)
+        if self.naming:
+            (named,) = self.naming.get().run({SENTENCE: sentence[np.newaxis]})
+            shared = np.concatenate([shared, named[0]])
         return shared, sentence, form.astype(np.float32)
 
     def _run(self, window: NDArray[np.int64]) -> tuple[Matrix, Matrix, Matrix]:

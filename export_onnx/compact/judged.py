@@ -42,14 +42,7 @@ def judge(
     translations: Mapping[str, Sequence[Translation]],
 ) -> Assessment:
     """Each data set's texts are compared within it; the calibration weighs the sets alike."""
-    figures, matched, mismatched = {}, [], []
-    for name in dict.fromkeys(example.dataset for example in held_out):
-        scores, owners = _scores(encoder, [e for e in held_out if e.dataset == name])
-        figures[name] = retrieval(scores, owners)
-        own, others = pairs(scores, owners)
-        matched.append(own)
-        mismatched.append(others)
-    first = fit(matched, mismatched)
+    figures, first = matched(encoder, held_out)
     seen = np.concatenate([_embedded(encoder, example) for example in held_out[:SEEN]])
     by_language = {
         language: _like(encoder, seen, both, first)
@@ -57,6 +50,22 @@ def judge(
         if both
     }
     return Assessment(figures, first, _relevance(encoder, places), by_language)
+
+
+def matched(
+    encoder: Encoder, held_out: Sequence[Example]
+) -> tuple[dict[str, Retrieval], Calibration]:
+    """Figures by data set, and the calibration of the compatibility, which weighs them alike."""
+    figures: dict[str, Retrieval] = {}
+    own: list[Matrix] = []
+    others: list[Matrix] = []
+    for name in dict.fromkeys(example.dataset for example in held_out):
+        scores, owners = _scores(encoder, [e for e in held_out if e.dataset == name])
+        figures[name] = retrieval(scores, owners)
+        right, wrong = pairs(scores, owners)
+        own.append(right)
+        others.append(wrong)
+    return figures, fit(own, others)
 
 
 def _like(

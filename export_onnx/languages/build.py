@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -24,49 +24,44 @@ from export_onnx.compact.heads import TUNED_LAYERS
 from export_onnx.compact.package import write_manifest
 from export_onnx.compact.pieces import kept_pieces, piece_tokenizer
 from export_onnx.languages.judged import Understood, known, understood
-from export_onnx.languages.lessons import Lesson, read_lessons
+from export_onnx.languages.lessons import Lesson, LessonSources, read_lessons
 from export_onnx.languages.student import Student, StudentTower
 from export_onnx.languages.taught import Taught, taught
 from export_onnx.languages.training import StudentRecipe, answers, new_student, train
+from export_onnx.things.forget import forget_things
 from models.encoder import (
     FURTHER_FORM_FILE,
     FURTHER_TEXT_FILE,
     FURTHER_TOKENIZER_FILE,
+    OBJECTS_FILE,
     Encoder,
     load_folder,
 )
-from models.manifest import Calibration, Manifest, sha256_of
+from models.manifest import Calibration, Manifest, read_manifest, sha256_of
 from models.texts import Windows, open_windows
 
 LOOKED_AT = 4096
 """Pictures of the training data that student and tower are to find the same in."""
 PARITY_ITEMS = 48
+VERSION = "4"
 PICTURES_AT_ONCE = 32
-
-
-@dataclass(frozen=True, slots=True)
-class LessonSources:
-    data: Path
-    """The folder of docs/models.md with the training sets."""
-    benchmarks: Path
-    """The folder with the list of pictures that languages are measured on."""
-    names: Path
-    """The folder of the npm package `cldr-annotations-full`."""
 
 
 def build(
     sources: LessonSources, model: Path, recipe: StudentRecipe, seed: int, cache: Path | None
 ) -> tuple[Manifest, Mapping[str, Understood]]:
     """Write the further text tower, its tokenizer and the new manifest to the folder `model`, all
-    or none; what is understood of each language. A form head for the tower that lies there read
-    another one's tokens and is left out.
+    or none; what is understood of each language. What was made on the tower that lay there is left
+    out: its form head, and the channel of things.
 
     Raises DataError, ParityError, ModelError.
     """
-    teacher = load_folder(model, provider="cpu")
-    lessons = read_lessons(sources.data, sources.benchmarks, sources.names)
+    lessons = read_lessons(sources)
     with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(temporary)
+        folder = Path(temporary) / "model"
+        shutil.copytree(model, folder)
+        forget_things(folder)
+        teacher = load_folder(folder, provider="cpu")
         file = read_e5(package_file())
         kept = kept_pieces(file.pieces)
         tokenizer = folder / FURTHER_TOKENIZER_FILE
@@ -86,11 +81,12 @@ def build(
         )
         click.echo(f"parity with torch: {parity.mean:.4f}, least {parity.least:.4f}", err=True)
         found = _understood(lessons, data, student, pictures, teacher.manifest.compatibility)
-        manifest = _manifest(teacher.manifest, folder, found)
-        (model / FURTHER_FORM_FILE).unlink(missing_ok=True)
-        for path in folder.iterdir():
-            shutil.copyfile(path, model / path.name)
-        write_manifest(manifest, model)
+        manifest = _manifest(read_manifest(folder), folder, found)
+        write_manifest(manifest, folder)
+        for name in (OBJECTS_FILE, FURTHER_FORM_FILE):
+            (model / name).unlink(missing_ok=True)
+        for name in ("manifest.json", *manifest.files):
+            shutil.copyfile(folder / name, model / name)
         return manifest, found
 
 
@@ -152,8 +148,9 @@ def _manifest(first: Manifest, folder: Path, found: Mapping[str, Understood]) ->
     files = {name: digest for name, digest in first.files.items() if name != FURTHER_FORM_FILE}
     return replace(
         first,
+        version=VERSION,
         languages=tuple(sorted({*own, *further})),
         further_languages=tuple(further),
-        compatibility_by_language={tag: found[tag].calibration for tag in further},
+        compatibility_by_language={tag: found[tag].compatibility for tag in further},
         files=dict(sorted((files | {name: sha256_of(folder / name) for name in names}).items())),
     )

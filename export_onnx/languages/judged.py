@@ -7,16 +7,20 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import minimize
 
-from export_onnx.compact.calibration import like
 from export_onnx.languages.lessons import ENGLISH, Lesson
 from models.manifest import Calibration
 
-Vectors = NDArray[np.float32]
+Vectors = NDArray[np.floating]
 FEWEST = 20
 """Lessons without which nothing can be said of a language."""
-KNOWN = 0.5
-"""Share that must be understood for a language to be known."""
+SURE = 4
+"""Power of the tower's probabilities that pairs are weighed by: those it is sure of decide."""
+KNOWN = 0.9
+"""Share of comparisons that must be won for a language to be known."""
+SAME_AS = {"nb": "no", "nn": "no", "fil": "tl"}
+"""Languages by the code that the program knows them by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +28,14 @@ class Understood:
     """Of one language."""
 
     lessons: int
-    first: float
-    """Share of the texts whose own meaning is nearer than that of any other of these lessons."""
-    calibration: Calibration
-    """Of the compatibility, so that a text means as much as its English."""
+    nearer: float
+    """Share of comparisons in which a text is nearer to its own meaning than to that of another of
+    these lessons."""
+    compatibility: Calibration
 
     @property
     def known(self) -> bool:
-        return self.lessons >= FEWEST and self.first >= KNOWN
+        return self.nearer >= KNOWN
 
 
 def understood(
@@ -41,26 +45,66 @@ def understood(
     pictures: Vectors,
     english: Calibration,
 ) -> dict[str, Understood]:
-    """By primary language subtag, English left out. `lessons` were not taught; of each, `said` and
-    `wanted` (n, dimension) are the shared embeddings by the student and by the tower; `pictures`
-    (m, dimension); `english` is the calibration of what the tower says."""
-    languages = [lesson.language.split("-")[0] for lesson in lessons]
+    """By primary language subtag, English and those of fewer than FEWEST lessons left out.
+
+    `lessons` were not taught; of each, `said` and `wanted` (n, dimension) are the shared embeddings
+    by the student and by the tower; `pictures` (m, dimension); `english` is the calibration
+    of what the tower says.
+    """
+    languages = [_code(lesson.language) for lesson in lessons]
     found = {}
     for language in dict.fromkeys(languages):
-        if language != ENGLISH:
-            rows = np.array([row for row, each in enumerate(languages) if each == language])
+        rows = np.array([row for row, each in enumerate(languages) if each == language])
+        if language != ENGLISH and len(rows) >= FEWEST:
             ours, theirs = said[rows], wanted[rows]
-            calibration = like(theirs @ pictures.T, ours @ pictures.T, english)
-            found[language] = Understood(len(rows), _first(ours, theirs), calibration)
+            found[language] = Understood(
+                len(rows),
+                _nearer(ours, theirs),
+                _as_sure(theirs @ pictures.T, ours @ pictures.T, english),
+            )
     return found
 
 
-def _first(said: Vectors, wanted: Vectors) -> float:
-    """Lessons that want the same are no mistakes of each other."""
+def _as_sure(theirs: Vectors, ours: Vectors, english: Calibration) -> Calibration:
+    """The calibration of a language's raw scores `ours`, from those of the tower for the same.
+
+    Both are fitted to what the tower says (Platt 1999, equal priors); slope and the score of even
+    odds move from the English calibration as they move from the one fit to the other. So the less
+    a language is understood, the less is said of its texts: a line from score to score would call
+    a text that was not understood a wrong one.
+    """
+    likely = 1 / (1 + np.exp(-(english.slope * theirs.ravel() + english.intercept)))
+    before, now = (_fit(scores.ravel(), likely, english) for scores in (theirs, ours))
+    slope = english.slope * now[0] / before[0]
+    even = -english.intercept / english.slope * (now[1] / now[0]) / (before[1] / before[0])
+    return Calibration(round(float(slope), 4), round(float(-slope * even), 4))
+
+
+def _fit(scores: Vectors, likely: Vectors, start: Calibration) -> Vectors:
+    """Slope and intercept."""
+    right, wrong = likely**SURE, (1 - likely) ** SURE
+    right, wrong = right / right.sum(), wrong / wrong.sum()
+
+    def loss(values: Vectors) -> float:
+        odds = values[0] * scores + values[1]
+        return float(right @ np.logaddexp(0, -odds) + wrong @ np.logaddexp(0, odds))
+
+    found: Vectors = minimize(loss, np.array([start.slope, start.intercept])).x
+    return found
+
+
+def _code(language: str) -> str:
+    primary = language.split("-")[0]
+    return SAME_AS.get(primary, primary)
+
+
+def _nearer(said: Vectors, wanted: Vectors) -> float:
+    """Lessons that want the same are not held against each other; every text counts alike."""
     scores = said @ wanted.T
-    same = (wanted @ wanted.T) > np.diag(wanted @ wanted.T)[:, np.newaxis] - 1e-4
-    rivals = np.where(same, -np.inf, scores).max(axis=1)
-    return float((np.diag(scores) > rivals).mean())
+    alike = wanted @ wanted.T
+    others = alike <= np.diag(alike)[:, np.newaxis] - 1e-4
+    won = (np.diag(scores)[:, np.newaxis] > scores) & others
+    return float((won.sum(axis=1) / np.maximum(others.sum(axis=1), 1)).mean())
 
 
 def known(found: Mapping[str, Understood]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,9 +14,9 @@ from export_onnx.compact.data import CHINESE, DataError, Example, read_examples,
 ENGLISH = "en"
 CAPTIONS = 3
 """English captions that are read of each picture of Flickr8k."""
-ENGLISH_TENTHS = 4
+ENGLISH_TENTHS = 7
 """Of the English texts that are read: they are easy, and other languages need the time."""
-NAMES = 500
+NAMES = 900
 """Names of things that are read of each language."""
 HELD_OUT = 8
 """One sentence, one picture in so many is never taught, in any language."""
@@ -26,6 +27,7 @@ NAMED_IN = (
 )
 """Of the languages that the network was trained on before (Conneau et al. 2020, table 6), those
 with names of things."""
+STAMPS = "stamps"
 INHERITED = "↑↑↑"
 """What CLDR writes where a language has no name of its own."""
 
@@ -36,25 +38,40 @@ class Lesson:
     language: str
     english: tuple[str, ...]
     """What the tower says of these, in the mean, is to be said of the text."""
+    source: str
     held_out: bool = False
 
 
-def read_lessons(data: Path, benchmarks: Path, names: Path) -> list[Lesson]:
-    """All lessons, always in the same order. `names` is the folder of the npm package
-    `cldr-annotations-full`. Nothing is read of the pictures that many languages are measured on.
+@dataclass(frozen=True, slots=True)
+class LessonSources:
+    """Where the lessons are."""
 
-    Raises DataError.
-    """
-    examples = read_examples(data, benchmarks)
+    data: Path
+    """The folder of docs/models.md with the training sets."""
+    benchmarks: Path
+    """The folder with the list of pictures that languages are measured on, which are left out."""
+    names: Path
+    """Of the npm package `cldr-annotations-full`."""
+    stamps: Path
+    """`tuxpaint/stamps` of the Debian package `tuxpaint-stamps-default`."""
+
+
+def read_lessons(sources: LessonSources) -> list[Lesson]:
+    """All lessons, always in the same order. Raises DataError."""
+    examples = read_examples(sources.data, sources.benchmarks)
     try:
-        return [
+        found = [
             *_english(examples),
-            *_translations(read_parallel(data)),
-            *_chinese(data, examples),
-            *_names(names),
+            *_translations(read_parallel(sources.data)),
+            *_chinese(sources.data, examples),
+            *_names(sources.names),
+            *_stamps(sources.stamps),
         ]
     except (OSError, KeyError, ValueError) as error:
-        raise DataError(f"The lessons in {data} and {names} cannot be read: {error}") from error
+        raise DataError(f"The lessons cannot be read: {error}") from error
+    if not found[-1].source == STAMPS:
+        raise DataError(f"There are no stamps in {sources.stamps}")
+    return found
 
 
 def _english(examples: Sequence[Example]) -> Iterator[Lesson]:
@@ -66,7 +83,7 @@ def _english(examples: Sequence[Example]) -> Iterator[Lesson]:
             found |= dict.fromkeys(texts)
     for text in found:
         if _hash(text) % 10 < ENGLISH_TENTHS:
-            yield Lesson(text, ENGLISH, (text,))
+            yield Lesson(text, ENGLISH, (text,), "english")
 
 
 def _captions(example: Example) -> list[str]:
@@ -78,7 +95,7 @@ def _captions(example: Example) -> list[str]:
 def _translations(parallel: Mapping[str, Sequence[str]]) -> Iterator[Lesson]:
     for language, texts in parallel.items():
         for english, text in zip(parallel[ENGLISH], texts, strict=True):
-            yield Lesson(text, language, (english,), is_held_out(english))
+            yield Lesson(text, language, (english,), "translations", is_held_out(english))
 
 
 def _chinese(data: Path, examples: Sequence[Example]) -> Iterator[Lesson]:
@@ -90,7 +107,7 @@ def _chinese(data: Path, examples: Sequence[Example]) -> Iterator[Lesson]:
         name = example.picture.name
         english = tuple(_captions(example))
         for text in written.get(name, [])[:CAPTIONS]:
-            yield Lesson(text, "zh", english, is_held_out(name))
+            yield Lesson(text, "zh", english, "chinese", is_held_out(name))
 
 
 def _names(folder: Path) -> Iterator[Lesson]:
@@ -101,7 +118,7 @@ def _names(folder: Path) -> Iterator[Lesson]:
         shared = sorted(english.keys() & names.keys(), key=lambda sign: _hash(f"{tag} {sign}"))
         for sign in shared[:NAMES]:
             name = english[sign]
-            yield Lesson(names[sign], tag.split("-")[0], (name,), is_held_out(name))
+            yield Lesson(names[sign], tag.split("-")[0], (name,), "names", is_held_out(name))
 
 
 def _spoken(folder: Path, tag: str) -> dict[str, str]:
@@ -110,6 +127,22 @@ def _spoken(folder: Path, tag: str) -> dict[str, str]:
     found = json.loads(path.read_text("utf-8"))["annotations"]["annotations"]
     names = {sign: each["tts"][0] for sign, each in found.items() if each.get("tts")}
     return {sign: name for sign, name in names.items() if INHERITED not in name}
+
+
+def _stamps(folder: Path) -> Iterator[Lesson]:
+    """What the pictures of a children's drawing program show, one sentence each."""
+    spoken = {*NAMED_IN.split(), "nb", "nn"}
+    seen: set[str] = set()
+    for path in sorted(folder.rglob("*.txt")):
+        english, *rest = path.read_text("utf-8").splitlines() or [""]
+        if not english.strip() or english in seen:
+            continue
+        seen.add(english)
+        for line in rest:
+            name, _, text = line.partition(".utf8=")
+            language = re.split("[_@]", name)[0]
+            if language in spoken and text.strip():
+                yield Lesson(text.strip(), language, (english,), STAMPS, is_held_out(english))
 
 
 def is_held_out(key: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 import click
@@ -53,17 +54,17 @@ def taught(
 ) -> Taught:
     """Reads each text once, and what the `teacher` says of the English of each. Raises
     ModelError."""
-    texts = list(dict.fromkeys(lesson.text for lesson in lessons))
-    reading = text_readings(trunk, windows, "lessons", texts, cache, LONGEST)
-    place = {text: row for row, text in enumerate(texts)}
-    rows = np.array([place[lesson.text] for lesson in lessons])
-    parts = torch.from_numpy(reading["tokens"]).split(reading["lengths"].tolist())
-    means = torch.from_numpy(reading["features"][:, :-SENTENCE])
+    means, tokens = [], []
+    for source, some in groupby(lessons, key=lambda lesson: lesson.source):
+        texts = [lesson.text for lesson in some]
+        reading = text_readings(trunk, windows, source, texts, cache, LONGEST)
+        means.append(torch.from_numpy(reading["features"][:, :-SENTENCE]))
+        tokens += torch.from_numpy(reading["tokens"]).split(reading["lengths"].tolist())
     learned, sentence = torch.from_numpy(_said(lessons, teacher, cache)).split(SENTENCE, 1)
     alone = np.flatnonzero([len(lesson.english) == 1 for lesson in lessons])  # no mean of several
     return Taught(
-        means[rows],
-        [parts[row] for row in rows],
+        torch.cat(means),
+        tokens,
         functional.normalize(learned, dim=1),
         functional.normalize(sentence, dim=1),
         (float(learned[alone].norm(dim=1).mean()), float(sentence[alone].norm(dim=1).mean())),

@@ -27,14 +27,14 @@ FITTED = 30_000
 class StudentRecipe:
     """Everything that decides what comes out, but for the data."""
 
-    epochs: int = 3
+    epochs: int = 2
     chunks: int = 4
     """Groups of texts of one length in a step."""
     rate: float = 5e-4
     """Learning rate of the head."""
     tuned_rate: float = 1e-4
     """Learning rate of the layers that come trained."""
-    dropout: float = 0.1
+    dropout: float = 0.2
     decay: float = 0.05
     averaged: float = 0.99
     """Share of the old in the running mean of the weights, which is what comes out."""

@@ -3,12 +3,17 @@
 import json
 import random
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image, ImageDraw
 
 from tests.export_onnx.tfjs_graphs import write_detector
 
+if TYPE_CHECKING:
+    from export_onnx.languages.lessons import LessonSources
+
+THINGS = {"🐕": "dog", "🐈": "cat", "🚲": "bicycle", "🏠": "house", "🌳": "tree", "🍎": "apple"}
 COLOURS = ("red", "green", "blue", "orange")
 
 
@@ -88,3 +93,37 @@ def _pairs(folder: Path, things: list[tuple[str, str]]) -> None:
 def detector(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A detector of nanodet's shape that has learned nothing."""
     return write_detector(tmp_path_factory.mktemp("detector") / "nanodet.json")
+
+
+@pytest.fixture(scope="session")
+def names(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """As the package has them: every language says the English word with an ending of its own."""
+    folder = tmp_path_factory.mktemp("names")
+    from export_onnx.languages.lessons import NAMED_IN
+
+    for tag in ("en", *NAMED_IN.split()):
+        ending = "" if tag == "en" else f"-{tag}"
+        spoken = {sign: {"tts": [name + ending]} for sign, name in THINGS.items()}
+        spoken["⬆"] = {"tts": ["up" if tag == "en" else "↑↑↑"]}
+        path = folder / "annotations" / tag / "annotations.json"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps({"annotations": {"annotations": spoken}}), "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def stamps(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("stamps") / "animals"
+    folder.mkdir()
+    said = "A hare.\nde.utf8=Ein Hase.\npt_BR.utf8=Uma lebre.\nson.utf8=Tobay.\nfr.utf8=\n"
+    (folder / "hare.txt").write_text(said, "utf-8")
+    (folder / "again.txt").write_text(said, "utf-8")
+    return folder.parent
+
+
+@pytest.fixture(scope="session")
+def sources(data: Path, names: Path, stamps: Path) -> "LessonSources":
+    """Of lessons in languages."""
+    from export_onnx.languages.lessons import LessonSources
+
+    return LessonSources(data / "training", data / "benchmarks", names, stamps)

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,45 +11,28 @@ import pytest
 pytest.importorskip("torch", reason="the extra `export` is not installed")
 pytestmark = pytest.mark.export
 
-from export_onnx.compact.calibration import like
 from export_onnx.compact.data import DataError
-from export_onnx.languages.build import LessonSources, build
+from export_onnx.languages.build import build
 from export_onnx.languages.judged import Understood, understood
-from export_onnx.languages.lessons import NAMED_IN, Lesson, is_held_out, read_lessons
+from export_onnx.languages.lessons import Lesson, LessonSources, is_held_out, read_lessons
 from export_onnx.languages.training import StudentRecipe
 from models.encoder import Encoder, load_folder
 from models.manifest import Calibration
 
 SHIPPED = Path("models/compact")
-NAMES = {"🐕": "dog", "🐈": "cat", "🚲": "bicycle", "🏠": "house", "🌳": "tree", "🍎": "apple"}
 
 
 @pytest.fixture(scope="module")
-def names(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """As the package has them: every language says the English word with an ending of its own."""
-    folder = tmp_path_factory.mktemp("names")
-    for tag in ("en", *NAMED_IN.split()):
-        ending = "" if tag == "en" else f"-{tag}"
-        spoken = {sign: {"tts": [name + ending]} for sign, name in NAMES.items()}
-        spoken["⬆"] = {"tts": ["up" if tag == "en" else "↑↑↑"]}
-        path = folder / "annotations" / tag / "annotations.json"
-        path.parent.mkdir(parents=True)
-        path.write_text(json.dumps({"annotations": {"annotations": spoken}}), "utf-8")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def lessons(data: Path, names: Path) -> list[Lesson]:
-    return read_lessons(data / "training", data / "benchmarks", names)
+def lessons(sources: LessonSources) -> list[Lesson]:
+    return read_lessons(sources)
 
 
 @pytest.fixture(scope="module")
 def taught(
-    data: Path, names: Path, tmp_path_factory: pytest.TempPathFactory
+    sources: LessonSources, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Path, dict[str, Understood]]:
     model = tmp_path_factory.mktemp("model")
     shutil.copytree(SHIPPED, model, dirs_exist_ok=True)
-    sources = LessonSources(data / "training", data / "benchmarks", names)
     _, found = build(sources, model, StudentRecipe(epochs=1), 0, None)
     return model, dict(found)
 
@@ -88,9 +72,17 @@ def test_nothing_is_read_of_pictures_that_languages_are_measured_on(lessons: lis
     assert not [each for each in lessons if any("A blue bar ," in text for text in each.english)]
 
 
-def test_lessons_that_are_not_there_are_told(data: Path, tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="lessons"):
-        read_lessons(data / "training", data / "benchmarks", tmp_path)
+def test_a_stamp_is_read_once_in_languages_that_can_be_learned(lessons: list[Lesson]) -> None:
+    stamps = [(each.language, each.text) for each in lessons if each.source == "stamps"]
+    assert stamps == [("de", "Ein Hase."), ("pt", "Uma lebre.")]
+
+
+@pytest.mark.parametrize("missing", ["names", "stamps"])
+def test_lessons_that_are_not_there_are_told(
+    sources: LessonSources, tmp_path: Path, missing: str
+) -> None:
+    with pytest.raises(DataError, match=r"The lessons|There are no stamps"):
+        read_lessons(replace(sources, **{missing: tmp_path}))
 
 
 def test_both_text_towers_meet_in_one_space(german: Encoder) -> None:
@@ -114,17 +106,33 @@ def test_english_stays_as_it_is(encoder: Encoder) -> None:
 def test_a_language_of_few_lessons_is_not_known(
     taught: tuple[Path, dict[str, Understood]], encoder: Encoder
 ) -> None:
-    assert taught[1]["de"].lessons > 0
+    assert "de" not in taught[1]
     assert not encoder.manifest.knows("de")
 
 
 def test_what_is_understood_is_found_among_other_meanings() -> None:
     rng = np.random.default_rng(0)
     wanted = rng.normal(size=(30, 8)).astype(np.float32)
-    lessons = [Lesson(str(number), "de-AT", ("x",)) for number in range(30)]
+    lessons = [Lesson(str(number), "de-AT", ("x",), "names") for number in range(30)]
     pictures = rng.normal(size=(5, 8)).astype(np.float32)
     english = Calibration(3.0, -1.0)
     ways = (wanted, -wanted)
     both = [understood(lessons, said, wanted, pictures, english)["de"] for said in ways]
-    assert [(each.first, each.known) for each in both] == [(1.0, True), (0.0, False)]
-    assert both[0].calibration == like(wanted @ pictures.T, wanted @ pictures.T, english)
+    assert [(each.nearer, each.known) for each in both] == [(1.0, True), (0.0, False)]
+    assert both[0].compatibility.slope == pytest.approx(english.slope, rel=1e-3)
+    assert both[0].compatibility.intercept == pytest.approx(english.intercept, rel=1e-2)
+
+
+def test_the_less_is_understood_the_less_is_said() -> None:
+    rng = np.random.default_rng(0)
+    wanted = rng.normal(size=(60, 8)).astype(np.float32)
+    lessons = [Lesson(str(number), "fi", ("x",), "names") for number in range(60)]
+    pictures = rng.normal(size=(20, 8)).astype(np.float32)
+    noise = rng.normal(size=wanted.shape).astype(np.float32)
+    slopes = [
+        understood(lessons, wanted + share * noise, wanted, pictures, Calibration(3.0, -1.0))[
+            "fi"
+        ].compatibility.slope
+        for share in (0.0, 0.5, 1.0)
+    ]
+    assert slopes[0] > slopes[1] > slopes[2] > 0

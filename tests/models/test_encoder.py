@@ -119,8 +119,23 @@ def test_the_model_knows_which_text_fits(encoder: Encoder) -> None:
     assert picture @ fitting > picture @ other
 
 
-def test_all_files_are_below_40_megabytes() -> None:
-    assert sum(path.stat().st_size for path in SHIPPED.iterdir()) < 40_000_000
+def test_all_files_are_below_100_megabytes() -> None:
+    assert sum(path.stat().st_size for path in SHIPPED.iterdir()) < 100_000_000
+
+
+def test_a_text_goes_to_the_tower_of_its_language(encoder: Encoder) -> None:
+    texts, languages = ["A dog", "Ein Hund", "Ein Hund"], ["en", "de", ""]
+    dog, german, unknown = encoder.embed_texts(texts, languages).shared
+    assert dog @ german > dog @ unknown
+    assert encoder.is_further("de-AT")
+    assert not encoder.is_further("en")
+    assert not encoder.is_further("")
+
+
+def test_what_the_form_head_cannot_say_of_a_language_is_no_number(encoder: Encoder) -> None:
+    form = encoder.embed_texts(["A dog", "Ein Hund"], ["en", "de"]).form
+    assert np.isfinite(form[0]).all()
+    assert np.isnan(form[1]).all()
 
 
 def test_a_changed_file_is_refused(tmp_path: Path) -> None:

@@ -120,7 +120,8 @@ def test_texts_in_a_language_the_model_does_not_know_are_not_compared(
     make_record, vectors, unit, manifest, photograph, lang: str | None, compared: bool
 ) -> None:
     record = make_record(FOX, context=PAGE, lang=lang)
-    scores = score(record, unit(0), vectors(record), manifest, photograph)
+    english = replace(manifest, languages=("en",), sentence_languages=("en",))
+    scores = score(record, unit(0), vectors(record), english, photograph)
     assert (scores.compatibility.value is not None) is compared
     assert (scores.relevance.value is not None) is compared
     assert ("likeness to caption" in scores.form.numbers) is compared
