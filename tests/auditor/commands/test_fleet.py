@@ -4,7 +4,6 @@ import io
 import json
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -66,8 +65,10 @@ def test_an_empty_list_is_told(tmp_path: Path, run: Run, text: str) -> None:
     assert (code, said) == (1, f"Error: {listed} lists no site\n")
 
 
-@pytest.mark.skipif(find_spec("ray") is not None, reason="ray is installed")
-def test_without_ray_the_extra_is_named(tmp_path: Path, run: Run) -> None:
+def test_without_ray_the_extra_is_named(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
     listed = tmp_path / "sites.txt"
     listed.write_text(URL)
     code, _, said = run("fleet", "run", listed, "--out", tmp_path / "out")
