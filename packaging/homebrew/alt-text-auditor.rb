@@ -3,7 +3,7 @@ class AltTextAuditor < Formula
 
   desc "Judge whether alternative texts of images serve blind readers"
   homepage "https://alt-text-auditor.invalid/"
-  url "https://files.pythonhosted.org/packages/source/a/alt-text-auditor/alt_text_auditor-0.1.0.tar.gz"
+  url "https://alt-text-auditor.invalid/releases/alt_text_auditor-0.1.0.tar.gz"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
   license "MIT"
 
