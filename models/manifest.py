@@ -7,6 +7,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -203,11 +204,14 @@ def _fits(value: Any, kind: str) -> bool:
     return type(value).__name__ == kind
 
 
+@lru_cache(10_000)
 def _holds(languages: tuple[str, ...], language: str | None) -> bool:
+    """Asked several times of each text, of lists of many languages."""
     primary = _primary(language or "")
     return not primary or not languages or primary in map(_primary, languages)
 
 
+@lru_cache(10_000)
 def _primary(tag: str) -> str:
     """Norwegian is written in two ways and named in three."""
     primary = tag.replace("_", "-").partition("-")[0].lower()
