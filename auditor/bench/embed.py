@@ -51,14 +51,11 @@ def embed_texts(
     encoder: Encoder, texts: Sequence[str], track: Track, languages: Sequence[str] = ()
 ) -> Matrix:
     """Shared embeddings (texts, dimension). `languages`: as Encoder.embed_texts; none: unknown."""
-    starts = range(0, len(texts), TEXTS_AT_ONCE)
-    some = [slice(start, start + TEXTS_AT_ONCE) for start in starts]
-    return np.concatenate(
-        [
-            encoder.embed_texts(texts[some[n]], languages[some[n]] or None).shared
-            for n in track(range(len(some)), "Texts")
-        ]
-    )
+    rows = []
+    for start in track(range(0, len(texts), TEXTS_AT_ONCE), "Texts"):
+        some = slice(start, start + TEXTS_AT_ONCE)
+        rows.append(encoder.embed_texts(texts[some], languages[some] or None).shared)
+    return np.concatenate(rows)
 
 
 def unit_rows(rows: Matrix) -> Matrix:
