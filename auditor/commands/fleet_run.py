@@ -18,7 +18,7 @@ from auditor.commands.crawl import Duration
 from auditor.commands.fleet_progress import shown_fleet
 from auditor.commands.fleet_sites import SitePlan, site_options
 from auditor.commands.grouped import grouped
-from auditor.commands.progress import FORMS
+from auditor.commands.progress import progress_option
 from auditor.commands.scoring import Scoring, scoring_options
 from auditor.fleet.drive import FleetLimits, drive, forget_skipped
 from auditor.fleet.errors import FleetError
@@ -109,13 +109,7 @@ _limit_options = grouped(
 @scoring_options()
 @_limit_options
 @click.option("--again", is_flag=True, help="Try the sites anew that were given up.")
-@click.option(
-    "--progress",
-    type=click.Choice(FORMS),
-    default=FORMS[0],
-    show_default=True,
-    help="On stderr: a bar or lines, a JSON object a line for programs, or nothing.",
-)
+@progress_option
 @site_options
 def run(
     list_: Path,

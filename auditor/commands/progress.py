@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+import click
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -21,6 +22,13 @@ from rich.progress import Progress as Bar
 from auditor.scan.options import Progress
 
 FORMS = ("auto", "json", "none")
+progress_option = click.option(
+    "--progress",
+    type=click.Choice(FORMS),
+    default=FORMS[0],
+    show_default=True,
+    help="On stderr: a bar or lines, a JSON object a line for programs, or nothing.",
+)
 PAUSE = 1.0
 """Seconds without an event after which pictures that came are one."""
 

@@ -20,7 +20,7 @@ from auditor.commands.keeping import Keeping, keeping_options
 from auditor.commands.leave import Leave, LeaveError
 from auditor.commands.loading import Loading, loading_options
 from auditor.commands.options import Reports, report_options
-from auditor.commands.progress import FORMS, shown_progress
+from auditor.commands.progress import progress_option, shown_progress
 from auditor.commands.resumed import ResumeError, Taken, taken_from
 from auditor.commands.scoring import Scoring, scoring_options
 from auditor.commands.session import SessionOptions, session_options
@@ -69,13 +69,7 @@ class _Work:
 @crawl_options
 @session_options
 @loading_options
-@click.option(
-    "--progress",
-    type=click.Choice(FORMS),
-    default=FORMS[0],
-    show_default=True,
-    help="On stderr: a bar or lines, a JSON object a line for programs, or nothing.",
-)
+@progress_option
 @click.option(
     "--profile",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),

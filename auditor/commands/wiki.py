@@ -13,7 +13,7 @@ import click
 
 from auditor import __version__
 from auditor.commands.grouped import grouped
-from auditor.commands.progress import FORMS, shown_progress
+from auditor.commands.progress import progress_option, shown_progress
 from auditor.commands.scoring import Scoring, scoring_options
 from auditor.commands.stopping import run_until_stopped
 from auditor.commands.wiki_asked import asked_options, check
@@ -114,13 +114,7 @@ _work_options = grouped(
 @asked_options
 @_work_options
 @scoring_options(provider="Where it runs: as for auditor scan.")
-@click.option(
-    "--progress",
-    type=click.Choice(FORMS),
-    default=FORMS[0],
-    show_default=True,
-    help="On stderr: a bar or lines, a JSON object a line for programs, or nothing.",
-)
+@progress_option
 @output_options
 def wiki(
     asked: WikiRequest, work: WikiWork, scoring: Scoring, progress: str, output: Output
