@@ -121,11 +121,16 @@ def text_readings(
 
 def by_length(ids: Sequence[NDArray[np.int64]]) -> Iterator[tuple[Rows, Tensor]]:
     """Rows and token ids (n, t) of texts of equal length, so that none is padded."""
-    lengths = np.array([len(row) for row in ids])
-    for length in np.unique(lengths):
-        rows = np.flatnonzero(lengths == length)
-        for part in np.array_split(rows, -(-len(rows) * int(length) // TOGETHER)):
-            yield part, torch.from_numpy(np.stack([ids[row] for row in part]))
+    for part in of_one_length([len(row) for row in ids]):
+        yield part, torch.from_numpy(np.stack([ids[row] for row in part]))
+
+
+def of_one_length(lengths: Sequence[int]) -> Iterator[Rows]:
+    """Places of texts of one length, TOGETHER tokens or a few more each; short ones first."""
+    found = np.array(lengths)
+    for length in np.unique(found):
+        at = np.flatnonzero(found == length)
+        yield from np.array_split(at, -(-len(at) * int(length) // TOGETHER))
 
 
 def _session(trunk: PictureTrunk) -> Session:

@@ -10,41 +10,26 @@ from export_onnx.compact.data import DataError
 from export_onnx.compact.parity import ParityError
 from export_onnx.languages.build import build
 from export_onnx.languages.lessons import LessonSources
+from export_onnx.languages.options import FOLDER, lesson_options
 from export_onnx.languages.training import StudentRecipe
 from models.manifest import ModelError
-
-FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 @click.command(
     epilog="Example: python -m export_onnx.languages --data DATA --names package --stamps stamps"
 )
-@click.option("--data", required=True, type=FOLDER, help="Folder with the training sets.")
-@click.option("--benchmarks", type=FOLDER, help="Folder with them [default: DATA/../benchmarks].")
-@click.option(
-    "--names", required=True, type=FOLDER, help="Folder of the npm package cldr-annotations-full."
-)
-@click.option(
-    "--stamps",
-    required=True,
-    type=FOLDER,
-    help="tuxpaint/stamps of the Debian package tuxpaint-stamps-default.",
-)
+@lesson_options
 @click.option("--model", default=Path("models/compact"), show_default=True, type=FOLDER)
 @click.option("--cache", type=FOLDER, help="Keeps the frozen networks' features between runs.")
 @click.option("--seed", default=0, show_default=True)
 def main(
-    data: Path,
-    benchmarks: Path | None,
-    names: Path,
-    stamps: Path,
+    sources: LessonSources,
     model: Path,
     cache: Path | None,
     seed: int,
 ) -> None:
     """Teach a text tower for further languages and add it to MODEL; nothing is written on
     failure."""
-    sources = LessonSources(data, benchmarks or data.parent / "benchmarks", names, stamps)
     try:
         manifest, found = build(sources, model, StudentRecipe(), seed, cache)
     except (DataError, ParityError, ModelError, OSError) as error:

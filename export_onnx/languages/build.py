@@ -24,7 +24,7 @@ from export_onnx.compact.heads import TUNED_LAYERS
 from export_onnx.compact.package import write_manifest
 from export_onnx.compact.pieces import kept_pieces, piece_tokenizer
 from export_onnx.languages.judged import Understood, known, understood
-from export_onnx.languages.lessons import Lesson, LessonSources, read_lessons
+from export_onnx.languages.lessons import Lesson, LessonSources, read_lessons, some_pictures
 from export_onnx.languages.student import Student, StudentTower
 from export_onnx.languages.taught import Taught, taught
 from export_onnx.languages.training import StudentRecipe, answers, new_student, train
@@ -40,11 +40,8 @@ from models.encoder import (
 from models.manifest import Calibration, Manifest, read_manifest, sha256_of
 from models.texts import Windows, open_windows
 
-LOOKED_AT = 4096
-"""Pictures of the training data that student and tower are to find the same in."""
 PARITY_ITEMS = 48
 VERSION = "4"
-PICTURES_AT_ONCE = 32
 
 
 def build(
@@ -91,14 +88,9 @@ def build(
 
 
 def _pictures(teacher: Encoder, sources: LessonSources, cache: Path | None) -> Tensor:
-    """(at most LOOKED_AT, dimension): shared embeddings of pictures that are trained on."""
-    paths = [
-        example.picture
-        for example in read_examples(sources.data, sources.benchmarks)
-        if not example.held_out
-    ]
-    some = np.random.default_rng(0).permutation(len(paths))[:LOOKED_AT]
-    chosen = [paths[place] for place in sorted(some.tolist())]
+    """(pictures, dimension): shared embeddings of some, in which student and tower are to find the
+    same."""
+    chosen = some_pictures(read_examples(sources.data, sources.benchmarks))
 
     def make() -> Arrays:
         rows = []

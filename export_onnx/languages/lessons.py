@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from export_onnx.compact.data import CHINESE, DataError, Example, read_examples, read_parallel
 
 ENGLISH = "en"
@@ -18,6 +20,8 @@ ENGLISH_TENTHS = 7
 """Of the English texts that are read: they are easy, and other languages need the time."""
 NAMES = 900
 """Names of things that are read of each language."""
+LOOKED_AT = 4096
+"""Pictures of the training data on which a builder looks at what it makes."""
 HELD_OUT = 8
 """One sentence, one picture in so many is never taught, in any language."""
 NAMED_IN = (
@@ -72,6 +76,13 @@ def read_lessons(sources: LessonSources) -> list[Lesson]:
     if not found[-1].source == STAMPS:
         raise DataError(f"There are no stamps in {sources.stamps}")
     return found
+
+
+def some_pictures(examples: Sequence[Example]) -> list[Path]:
+    """At most LOOKED_AT of the pictures that are trained on, the same each time."""
+    paths = [example.picture for example in examples if not example.held_out]
+    some = np.random.default_rng(0).permutation(len(paths))[:LOOKED_AT]
+    return [paths[place] for place in sorted(some.tolist())]
 
 
 def _english(examples: Sequence[Example]) -> Iterator[Lesson]:

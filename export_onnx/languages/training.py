@@ -13,12 +13,10 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from export_onnx.compact.features import Rows
+from export_onnx.compact.features import Rows, of_one_length
 from export_onnx.languages.student import Meanings, Student
 from export_onnx.languages.taught import Taught
 
-TOGETHER = 2000
-"""Tokens of texts of one length that are run together."""
 FITTED = 30_000
 """Lessons from which the straight map begins."""
 
@@ -140,17 +138,10 @@ def _read(student: Student, data: Taught, rows: Rows) -> tuple[Tensor, Tensor, T
 @torch.no_grad()
 def answers(student: Student, data: Taught, rows: Rows) -> Meanings:
     """What the student says of the lessons in `rows`, in their order."""
-    parts, places = [], []
-    for at in _chunks(data, rows):
-        parts.append(student(*_read(student, data, rows[at])))
-        places.append(at)
-    back = np.argsort(np.concatenate(places))
-    return Meanings(*(torch.cat(part)[back] for part in zip(*_both(parts), strict=True)))
-
-
-def _both(parts: Sequence[Meanings]) -> Iterator[tuple[Tensor, Tensor]]:
-    for part in parts:
-        yield part.learned, part.sentence
+    chunks = list(_chunks(data, rows))
+    said = _said(student, data, [rows[at] for at in chunks])
+    back = np.argsort(np.concatenate(chunks))
+    return Meanings(said.learned[back], said.sentence[back])
 
 
 def _in_order(student: Student, data: Taught, rows: Rows, label: str) -> Tensor:
@@ -162,11 +153,8 @@ def _in_order(student: Student, data: Taught, rows: Rows, label: str) -> Tensor:
 
 
 def _chunks(data: Taught, rows: Rows) -> Iterator[Rows]:
-    """Places in `rows` of texts of one length, about TOGETHER tokens each."""
-    lengths = np.array([len(data.tokens[row]) for row in rows])
-    for length in np.unique(lengths):
-        at = np.flatnonzero(lengths == length)
-        yield from np.array_split(at, -(-len(at) * int(length) // TOGETHER))
+    """Places in `rows` of texts of one length, as they are run together."""
+    return of_one_length([len(data.tokens[row]) for row in rows])
 
 
 def _steps(data: Taught, recipe: StudentRecipe, rng: np.random.Generator) -> Iterator[list[Rows]]:

@@ -23,7 +23,13 @@ from export_onnx.compact.judged import matched
 from export_onnx.compact.onnx_file import write_onnx
 from export_onnx.compact.package import write_manifest
 from export_onnx.compact.parity import EXACT, compare, require
-from export_onnx.languages.lessons import ENGLISH, Lesson, LessonSources, read_lessons
+from export_onnx.languages.lessons import (
+    ENGLISH,
+    Lesson,
+    LessonSources,
+    read_lessons,
+    some_pictures,
+)
 from export_onnx.objects.nanodet import SIDE, nanodet
 from export_onnx.objects.words import NAMES, named
 from export_onnx.things.forget import THINGS_FILES, forget_things
@@ -43,8 +49,6 @@ from models.towers import SENTENCE as SENTENCE_NAME
 WEIGHT = 0.01
 """What a class that a text surely names counts, times how far the picture's log odds of it are
 above their mean."""
-LOOKED_AT = 4096
-"""Pictures of the training data whose log odds have the mean that is usual."""
 ENGLISH_READ = 30_000
 FURTHER_READ = 12_000
 """Texts that the naming of classes is learned from."""
@@ -104,10 +108,8 @@ def build(
 
 
 def _found(examples: Sequence[Example], detector: Path, cache: Path | None) -> NDArray[np.float32]:
-    """What the detector finds in pictures that are trained on."""
-    paths = [example.picture for example in examples if not example.held_out]
-    some = sorted(np.random.default_rng(0).permutation(len(paths))[:LOOKED_AT].tolist())
-    chosen = [paths[place] for place in some]
+    """What the detector finds in some pictures that are trained on: its mean is what is usual."""
+    chosen = some_pictures(examples)
     return object_features(detector, "things", chosen, cache)["objects"].astype(np.float32)
 
 
