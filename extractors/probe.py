@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, Tag
 
 from extractors.dom import Element
 from extractors.extract import ParsedPage, all_records, parse_page
@@ -59,8 +59,14 @@ def probe(html: str, url: str, selector: str) -> Probe:
 def _target(page: ParsedPage, selector: str) -> Element:
     tags = page.document.tags
     soup = next((tag.find_parents()[-1] for tag in tags.values() if tag.parent), None)
-    found = soup.select(selector) if isinstance(soup, BeautifulSoup) else []
+    found = _select(soup, selector) if isinstance(soup, BeautifulSoup) else []
     elements = [element for element, tag in tags.items() if any(tag is f for f in found)]
     if len(elements) != 1:
         raise LookupError(f"{selector} matches {len(elements)} elements")
     return elements[0]
+
+
+def _select(soup: BeautifulSoup, selector: str) -> list[Tag]:
+    """In the document and in each shadow root: no selector reaches into a template."""
+    roots = (soup, *soup.find_all("template", shadowrootmode=True))
+    return [tag for root in roots for tag in root.select(selector)]

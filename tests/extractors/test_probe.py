@@ -33,3 +33,9 @@ def test_a_selector_must_match_exactly_one_element(selector: str) -> None:
 
 def test_stamps_of_the_page_do_not_count() -> None:
     assert len(probe("<p><img id=a></p><img data-auditor=target>", URL, "#a").own) == 1
+
+
+def test_an_element_in_a_shadow_root_is_found_and_named_by_what_is_slotted() -> None:
+    root = "<label for=t><slot></slot></label><input id=t>"
+    page = f"<p><template shadowrootmode=open>{root}</template>Street</p>"
+    assert probe(page, URL, "#t").name.text == "Street"
