@@ -86,9 +86,10 @@ class Surroundings:
         if control is None:
             return None
         role = "link" if computed_role(control) in LINK_ROLES else "button"
+        # Beside a name that is a font's character, a title is the description, and that is heard.
         return Control(
             role=role,
-            name=_words_of(self.namer.name(control).text),
+            name=_words_of(self.namer.name(control).text) or collapse(control.get("title")),
             text=_words_of(self.reading.visible_text(control)),
             target=self.document.absolute(link_reference(control)) if role == "link" else None,
             images=self.exposed.get(control, 0),

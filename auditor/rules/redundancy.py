@@ -126,7 +126,7 @@ ALT_REPEATS_ITSELF = Rule(
     summary="The text says the same twice.",
     help="Say it once.",
     messages={"twice": "“{text}” says the same twice. Said once it is “{once}”."},
-    applies=has_own_name,
+    applies=lambda use: has_own_name(use) and not is_placeholder(use),
     check=_repeats_itself,
 )
 

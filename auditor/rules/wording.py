@@ -50,8 +50,15 @@ _MACHINE_NAMES = tuple(
         r"(?:fb_img|received|mmexport)_?\d{6,}\w*",
         r"(?:download|unnamed|unbenannt|sans titre|senza titolo|sin título|sem título|namnlös|"
         r"bez tytułu|名称未設定|無題) ?[-(]?\d+\)?",
+        r"(?:shutterstock|i-?stock(?:photo)?|adobe ?stock|getty ?images|depositphotos|dreamstime|"
+        r"fotolia|alamy|123rf|freepik|vecteezy|pixabay|unsplash|pexels)[-_ #]*\d{5,}[\w ()-]*",
+        r"chatgpt image .*\d.*",
+        # The second at which a program saved it, after a word or two of any language.
+        r"(?:[^\W\d_]+[ _-]?){0,3}\d{4}[-._]\d{2}[-._]\d{2}\D{1,8}\d{1,2}([.:-]?)\d{2}\1\d{2}"
+        r"(?: ?[ap]m)?(?: ?\(\d+\))?",
         r"p\d{7}",
         r"\d{2,5} ?[x×] ?\d{2,5}(?: ?px)?",
+        r"(?=[^0-9]*[0-9])(?=[^a-f]*[a-f])[0-9a-f]{12,}",
         r"(?=[^0-9]*[0-9])[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){2,3}[0-9a-f]{4,}",
         r".*(?:\{\{|\{%|%\}|<%|%>).*|\$\{.*\}|%\w+%|\[object \w+\]",
         r"[a-z_][\w.]*\.(?:alt|title|caption|alt_?text|image_?alt)",
