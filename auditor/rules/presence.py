@@ -85,12 +85,21 @@ def is_marked_in_vain(record: ImageRecord) -> bool:
     )
 
 
+def _is_hidden_word(use: Use) -> bool:
+    """The word that a font turns into a picture, kept from listeners: it names nothing."""
+    record = use.record
+    return record.kind is Kind.ICON_FONT and record.exposure.state is not Exposed.EXPOSED
+
+
 def _alone_in_control(use: Use) -> bool:
     """Where it is all of a link or button that a listener can meet."""
     control = use.record.context.control
     return (
         control is not None
-        and is_blank(control.text)
+        and (
+            is_blank(control.text)
+            or (_is_hidden_word(use) and control.text == use.record.name.text)
+        )
         and not control.unheard
         and use.record.exposure.state is not Exposed.HIDDEN
         and use.record.kind not in (Kind.INPUT, Kind.AREA)
@@ -192,7 +201,9 @@ _CALLED = {
 
 def _check_control(use: Use) -> Check:
     control = use.record.context.control
-    if control is None or not is_blank(control.name) or use.text:
+    if control is None or not is_blank(control.name):
+        return PASSED
+    if use.text and not _is_hidden_word(use):
         return PASSED
     tag = _CALLED.get(use.record.kind, use.record.tag)
     evidence = {"control": control.role, "to": shown(control.target or ""), "tag": tag}
