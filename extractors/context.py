@@ -182,7 +182,7 @@ def _is_picture(link: Element, reading: Reading) -> bool:
 
 def _same_target(document: Document, one: Element, other: Element) -> bool:
     href = (one.get("href") or "").strip().lower()
-    if href in ("", "#") or href.startswith("javascript:"):
+    if not href or href.endswith("#") or href.startswith("javascript:"):
         return False  # no place at all: a script does something, and what, nobody knows
     target = document.absolute(one.get("href"))
     return target is not None and target == document.absolute(other.get("href"))

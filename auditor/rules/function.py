@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlsplit
 
 from auditor.findings import Outcome, Severity
 from auditor.net.urls import leads_to_picture
@@ -11,6 +12,7 @@ from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.wording import is_written
 from auditor.texts.compare import ends_with_entry, normalise, share_of_words, shown, words
 from auditor.texts.wordlists import opening, words_for
+from extractors.records import Context, Kind
 
 
 def _is_all_of_link(use: Use) -> bool:
@@ -40,6 +42,8 @@ def _check_destination(use: Use) -> Check:
     evidence = {"text": shown(name), "control": control.role if control else "", "target": target}
     leads = "-to" if target else ""
     if plain in lists.no_destination:
+        if use.record.kind is Kind.INPUT:
+            return PASSED  # "Go": the form that it sends says the rest
         return Check(Outcome.CANT_TELL, f"any{leads}", evidence)
     if plain in (
         normalise(use.record.context.heading),
@@ -48,10 +52,26 @@ def _check_destination(use: Use) -> Check:
         return PASSED  # it is the name of what the link leads to
     if (control and leads_to_picture(control.target)) or len(words(name)) > _LABEL_WORDS:
         return PASSED  # to see the picture larger is what such a link is for
-    looks = any(ends_with_entry(plain, entry) for entry in lists.looks)
-    if looks or opening(name, lists.looks_start) or _bare(plain) in lists.icon:
-        return Check(Outcome.CANT_TELL, f"looks{leads}", evidence)
+    end = next((entry for entry in lists.looks if ends_with_entry(plain, entry)), "")
+    start = opening(name, lists.looks_start)
+    if end or start or _bare(plain) in lists.icon:
+        said = plain.removesuffix(end).removeprefix(start)
+        if not _names_destination(use.record.context, said):
+            return Check(Outcome.CANT_TELL, f"looks{leads}", evidence)
     return PASSED
+
+
+NAMED = 0.5
+"""Share of the words beside “logo” or “icon” from which on they name what a link leads to."""
+
+
+def _names_destination(context: Context, said: str) -> bool:
+    """Whether the rest of a text is called as the page, the heading or the host that the link leads
+    to: beside “Acme” nobody needs to hear where the Acme logo leads."""
+    control = context.control
+    host = urlsplit((control and control.target) or "").netloc.replace(".", " ")
+    known = f"{context.page_title} {context.heading} {(control and control.twin) or ''} {host}"
+    return share_of_words(said, known) >= NAMED
 
 
 LINKED_IMAGE_SAYS_NO_DESTINATION = Rule(
