@@ -278,6 +278,7 @@ class Window(QMainWindow):
     def _fit(self) -> None:
         self._page.fit()
         self._page.arrange(self.width())
+        self._page.bring_into_view(None, QApplication.focusWidget())
 
     def take_place(self) -> None:
         """Show the window as it was left, as far as the screen has room."""
@@ -328,6 +329,7 @@ class Window(QMainWindow):
         """Arrange the parts anew."""
         super().resizeEvent(event)
         self._page.arrange(self.width())
+        self._page.bring_into_view(None, QApplication.focusWidget())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Nothing is lost: a running scan is stopped and can be gone on with."""

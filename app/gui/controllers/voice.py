@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer
 
 from app.gui.panes.announce import Announcer
 
-END_COVERED = 2500
-"""Milliseconds in which what else is heard covers the announcement of an end."""
+QUIET = 1500
+"""Milliseconds in which nothing else is heard, after which an end is said."""
+UNHEARD = 250
+"""Milliseconds after which somebody can have heard that a line begins: a key that comes earlier was
+not pressed because of it."""
 
 
 class Voice(QObject):
@@ -19,10 +24,10 @@ class Voice(QObject):
         self._announcer = announcer
         self._words = ""
         self._end = ""
-        self._is_covered = False
-        self._stirred = QElapsedTimer()
-        self._ending = QTimer(self, singleShot=True, interval=END_COVERED)
-        self._ending.timeout.connect(self._say_end_again)
+        self._is_repeated = False
+        self._end_began = QElapsedTimer()
+        self._ending = QTimer(self, singleShot=True, interval=QUIET)
+        self._ending.timeout.connect(self._say_end)
         self._waiting = QTimer(self, singleShot=True)
         self._waiting.timeout.connect(lambda: self.say(self._words))
 
@@ -33,33 +38,48 @@ class Voice(QObject):
         self._announcer.say(text)
 
     def say_at_once(self, text: str) -> None:
-        """Say what must be heard now: an end, or that something could not be done."""
+        """Say what must be heard now, such as that something could not be done."""
         self.drop()
+        self.cover()
         self._announcer.say(text, at_once=True)
 
     def say_end(self, text: str) -> None:
-        """Say that something came to its end. Where something else is said or read just before or
-        after, it is said once more: on a busy machine the end was lost to the rows that came."""
-        stirred = self._stirred.isValid() and not self._stirred.hasExpired(END_COVERED)
-        self.say_at_once(text)
+        """Show that something came to its end, and say it as soon as nothing else is said or read:
+        on a busy machine the end was lost to the rows that came."""
+        self.drop()
+        self._announcer.setText(text)
         self._end = text
-        self._is_covered = stirred
+        self._is_repeated = False
         self._ending.start()
 
     def cover(self, *_: object) -> None:
-        """Something else is heard now, such as the row or the control that has the focus."""
-        self._is_covered = self._ending.isActive()
-        self._stirred.start()
+        """Something else is heard now, such as the row or the control that has the focus. An end
+        waits for it; one that had only just begun is said once more."""
+        if self._ending.isActive() or (
+            self._end_began.isValid() and not self._end_began.hasExpired(UNHEARD)
+        ):
+            self._ending.start()
 
-    def _say_end_again(self) -> None:
-        if self._is_covered:
-            self.say_at_once(self._end)
+    def _say_end(self) -> None:
+        self._announcer.say(self._end, at_once=True)
+        self._end_began.start()
+        if not self._is_repeated and is_busy():
+            self._is_repeated = True
+            self._ending.start()
 
     def say_later(self, text: str, pause: int) -> None:
         """Say a line after so many milliseconds in which nothing else is said."""
+        self.cover()
         self._words = text
         self._waiting.start(pause)
 
     def drop(self) -> None:
         """Say nothing that waits."""
         self._waiting.stop()
+
+
+def is_busy() -> bool:
+    """Whether so much else runs that a screen reader may be seconds behind: Orca drops
+    notifications while more than 50 events wait for it, as when a dialog closes."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return load > 2 * (os.cpu_count() or 1)

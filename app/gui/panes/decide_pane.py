@@ -31,7 +31,7 @@ class DecidePane(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.note = Field(self)
-        name(self.note, "Note", "Written to the work list")
+        name(self.note, "Note", "For the work list")
         label = label_of(self.note, "&Note:")
         self.scope = choices([(SCOPE_WORDS[scope], scope.value) for scope in OFFERED])
         name(self.scope, "Meant for", "What a decision holds for")

@@ -72,6 +72,7 @@ def fact_list(parent: QWidget, label: str, help: str = "") -> QListView:
     view.setToolTip("")
     view.setItemDelegate(FactDelegate(view))
     view.setResizeMode(QListView.ResizeMode.Adjust)
+    view.setWordWrap(True)  # or another width alone would leave the lines as high as they were
     view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
     view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     view.setMinimumHeight(3 * view.fontMetrics().lineSpacing())

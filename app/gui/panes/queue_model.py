@@ -48,6 +48,8 @@ class QueueModel(QAbstractTableModel):
         self.changes: Mapping[int, str] = {}
         """What became of uses since an earlier scan, by their ids."""
         self.columns = columns_of(self._asked.group)
+        self.tells_place = True
+        """Whether a cell says in which row it stands: not to who moves within a row."""
 
     def show(self, queue: StoredUses | None, found: QueueAnswer, asked: QueueQuery) -> None:
         """Show the answer to a question."""
@@ -186,7 +188,7 @@ class QueueModel(QAbstractTableModel):
             return None
         number, column = index.row(), self.columns[index.column()]
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
-            return f"{number + 1:,} of {len(self._found):,}"
+            return f"{number + 1:,} of {len(self._found):,}" if self.tells_place else ""
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
         line = self.line(number)

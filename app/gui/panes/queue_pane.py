@@ -11,7 +11,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -25,7 +25,7 @@ from app.gui.panes.fields import name
 from app.gui.panes.filter_bar import FilterBar
 from app.gui.panes.grid import Grid
 from app.gui.panes.queue_delegate import QueueDelegate, row_height
-from app.gui.panes.queue_model import QueueModel
+from app.gui.panes.queue_model import Index, QueueModel
 from app.gui.panes.themes import TITLE, scaled
 from auditor.store.query import Group, QueueQuery, Sort
 from auditor.store.queue import QueueAnswer
@@ -41,7 +41,7 @@ _WIDTHS = {
     Column.USES: 8,
 }
 """In letters: in the window as it opens first, a whole row is in view, and so heard."""
-_IN_GROUPS = {Column.PAGE: 30, Column.DECISION: 17}
+_IN_GROUPS = {Column.PAGE: 30, Column.DECISION: 21}
 """In letters, where a row is a group."""
 _SORTS = {Column(sort.value.title()): sort for sort in Sort if sort.value.title() in set(Column)}
 
@@ -124,8 +124,10 @@ class QueuePane(QWidget):
         columns = self.model.columns
         self.model.show(queue, found, asked)
         place = self.model.columns.index(Column.PAGE)
-        said_once = found.is_of_one_page  # the title says it
+        # The title says it; not where a row is a page.
+        said_once = found.is_of_one_page and asked.group is not Group.PAGE
         if self.table.isColumnHidden(place) != said_once or self.model.columns != columns:
+            self._is_fitting = True  # to hide a column is to give it no width
             for each in range(len(self.model.columns)):
                 self.table.setColumnHidden(each, said_once and each == place)
             self.fit()
@@ -280,6 +282,18 @@ class _Table(QTableView):
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        self._tell_place(current.row() != previous.row())
+        super().currentChanged(current, previous)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._tell_place(True)
+        super().focusInEvent(event)
+
+    def _tell_place(self, tells: bool) -> None:
+        if isinstance(model := self.model(), QueueModel):
+            model.tells_place = tells
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -49,11 +49,20 @@ class ScanPane(QWidget):
         words = article_progress_words if self._is_article else progress_words
         self.words = words(progress)
         self.line.setText(self.words)
-        self.bar.setMaximum(max(1, progress.known))
-        self.bar.setValue(progress.done)
-        if self._since.hasExpired(SAID_EVERY):
+        self._fill_bar(progress)
+        # Of the last page, the end is said.
+        if progress.done < progress.known and self._since.hasExpired(SAID_EVERY):
             self._since.start()
             self.said.emit(self.words)
+
+    def _fill_bar(self, progress: ScanProgress) -> None:
+        """Its last step is seen and not said: the end itself is."""
+        is_full = progress.done >= progress.known
+        shown = not self.bar.isHidden()
+        self.bar.setVisible(shown and not is_full)  # Qt tells of no step of what is hidden
+        self.bar.setMaximum(max(1, progress.known))
+        self.bar.setValue(progress.done)
+        self.bar.setVisible(shown)
 
     def show_state(self, state: ScanState, words: str, *, is_article: bool) -> None:
         """Show what can be done now: an article has no pages, and cannot be paused. `words` say
@@ -70,7 +79,6 @@ class ScanPane(QWidget):
         self.pause_button.setText(label)
         self.pause_button.setAccessibleName("Go on with the scan" if paused else "Pause scan")
         if state is ScanState.RUNNING:
-            self._since.invalidate()
             self.bar.setMaximum(1)
             self.bar.setValue(0)
             self.words = words

@@ -134,6 +134,14 @@ def _sheet(colours: Colours, text_size: int) -> str:
     QProgressBar {{ border: 1px solid {colours.border}; border-radius: 4px; text-align: center;
       background: {colours.base}; }}
     QProgressBar::chunk {{ background: {colours.highlight}; border-radius: 3px; }}
+    QScrollBar {{ background: {colours.window}; }}
+    QScrollBar:vertical {{ width: {text_size}px; }}
+    QScrollBar:horizontal {{ height: {text_size}px; }}
+    QScrollBar::handle {{ background: {colours.border}; border-radius: 4px; margin: 2px; }}
+    QScrollBar::handle:vertical {{ min-height: {2 * text_size}px; }}
+    QScrollBar::handle:horizontal {{ min-width: {2 * text_size}px; }}
+    QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+    QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
     QSplitter::handle {{ background: transparent; }}
     QMenuBar {{ background: {colours.window}; }}
     QMenuBar::item:selected, QMenu::item:selected {{ background: {colours.highlight};

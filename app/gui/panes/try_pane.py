@@ -48,7 +48,7 @@ class TryPane(QWidget):
         self.box = _Box(self)
         self.box.setTabChangesFocus(True)
         self.box.textChanged.connect(self._timer.start)
-        name(self.box, "Try a text", "Its score is said when you pause")
+        name(self.box, "Try a text", "Scored when you pause")
         label = label_of(self.box, "&Try a text:")
         self.summary = plain(NONE_TRIED)
         self.scores = fact_list(self, "Score of the text tried")

@@ -14,7 +14,10 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QWidget
 
 from app.desk.colours import COLOURS
 from app.desk.preferences import read_preferences
-from app.gui.controllers.voice import END_COVERED
+from app.desk.rows import Column
+from app.desk.scanning import ScanProgress, ScanState
+from app.gui.controllers import voice
+from app.gui.controllers.voice import UNHEARD
 from app.gui.panes.dialogs import ExportDialog, ScanDialog
 from app.gui.panes.list_dialogs import ListDialog, NameDialog, SummaryDialog, UsesDialog
 from app.gui.window import ON_A_ROW, Window
@@ -377,25 +380,133 @@ def test_the_current_row_stays_in_view_when_text_grows(opened):
     assert opened.queue.table.viewport().rect().intersects(place)
 
 
+def test_the_part_that_has_the_focus_stays_in_view_when_text_grows(opened):
+    opened.resize(800, 600)
+    opened.detail.list.setFocus()
+    for _ in range(5):
+        press("Ctrl++")
+    QApplication.processEvents()
+    assert not opened.detail.list.visibleRegion().isEmpty()
+    assert opened.detail.list.visibleRegion().boundingRect().top() == 0
+
+
+def test_lines_of_the_detail_are_as_high_as_their_words_in_another_width(opened, qtbot):
+    facts = opened.detail.list
+    first = facts.model().index(0, 0)
+    facts.setFixedSize(600, 400)
+    qtbot.waitUntil(lambda: facts.visualRect(first).width() > 500)
+    before = facts.visualRect(first).height()
+    facts.setFixedSize(240, 400)
+
+    def is_fitted():
+        return before < facts.visualRect(first).height() == facts.sizeHintForIndex(first).height()
+
+    qtbot.waitUntil(is_fitted)
+
+
+def test_scroll_bars_are_seen_and_grow_with_the_text(window, tmp_path, qtbot):
+    images = [Image(f"text {number}", picture=str(number)) for number in range(40)]
+    window.open(write(tmp_path / "long.db", images))
+    qtbot.waitUntil(lambda: window.queue.model.rowCount() == 40)
+    bar = window.queue.table.verticalScrollBar()
+    widths = []
+    for theme, colours in COLOURS.items():
+        while window.preferences.theme != theme:
+            press("Ctrl+Shift+K")
+        press("Ctrl++")
+        widths.append(bar.width())
+        shown = bar.grab().toImage()
+        seen = {shown.pixelColor(shown.width() // 2, y).name() for y in range(shown.height())}
+        assert colours.border in seen
+    assert widths == sorted(set(widths))
+
+
+def test_the_page_is_seen_where_a_row_is_a_page_and_no_width_is_forgotten(opened, tmp_path, qtbot):
+    opened.open(write(tmp_path / "one.db", [Image("a"), Image("b", picture="b")]))
+    table = opened.queue.table
+    place = opened.queue.model.columns.index
+    qtbot.waitUntil(lambda: opened.queue.model.rowCount() == 2)
+    assert table.isColumnHidden(place(Column.PAGE))  # the title says it
+    opened.queue.filter.group.setCurrentIndex(opened.queue.filter.group.findData("page"))
+    qtbot.waitUntil(lambda: opened.queue.model.grouped)
+    assert not table.isColumnHidden(place(Column.PAGE))
+    assert table.columnWidth(place(Column.PAGE)) > 100
+    assert opened.queue.widths == {}
+
+
 def test_preferences_of_an_earlier_version_are_taken(tmp_path):
     kept = tmp_path / "window.json"
     kept.write_text('{"theme": "dark", "text_size": 18, "recent": [], "goes_on": false}')
     assert read_preferences(kept).theme == "dark"
 
 
-def test_an_end_that_was_covered_is_said_again(window, qtbot, monkeypatch):
+def test_an_end_waits_for_what_is_heard_and_is_said_once(window, qtbot, monkeypatch):
     heard = []
     monkeypatch.setattr(window.announcer, "say", lambda text, at_once=False: heard.append(text))
+    monkeypatch.setattr(voice, "is_busy", lambda: False)
     window._voice.say_end("The scan is complete. 2 images.")
+    assert said(window) == "The scan is complete. 2 images."  # seen at once
     window.say("Something else.")
-    qtbot.waitUntil(lambda: heard.count("The scan is complete. 2 images.") == 2)
-    qtbot.waitUntil(lambda: window._voice._stirred.hasExpired(END_COVERED))
-    window._voice.say_end("The scan is complete.")
-    qtbot.waitUntil(lambda: not window._voice._ending.isActive())
-    assert heard.count("The scan is complete.") == 1
-    window._voice.cover()  # such as the row that gets the focus
+    window._voice.say_later("And more.", 50)
+    end = ["The scan is complete. 2 images."]
+    qtbot.waitUntil(lambda: heard == ["Something else.", "And more.", *end])
+    qtbot.waitUntil(lambda: window._voice._end_began.hasExpired(UNHEARD))
+    window._voice.cover()  # a row that somebody goes to, who heard that the line began
+    assert not window._voice._ending.isActive()
+
+
+def test_an_end_is_said_once_more_to_who_cannot_have_heard_it(window, qtbot, monkeypatch):
+    heard = []
+    monkeypatch.setattr(window.announcer, "say", lambda text, at_once=False: heard.append(text))
+    monkeypatch.setattr(voice, "is_busy", lambda: False)
     window._voice.say_end("The scan is stopped.")
-    qtbot.waitUntil(lambda: heard.count("The scan is stopped.") == 2)
+    qtbot.waitUntil(lambda: heard == ["The scan is stopped."])
+    window._voice._end_began.restart()  # a machine may be too busy to go on in time
+    window._voice.cover()
+    qtbot.waitUntil(lambda: heard == 2 * ["The scan is stopped."])
+
+
+def test_an_end_is_said_twice_where_a_screen_reader_may_be_behind(window, qtbot, monkeypatch):
+    heard = []
+    monkeypatch.setattr(window.announcer, "say", lambda text, at_once=False: heard.append(text))
+    monkeypatch.setattr(voice, "is_busy", lambda: True)
+    window._voice.say_end("The scan is complete.")
+    qtbot.waitUntil(lambda: heard == 2 * ["The scan is complete."])
+    assert not window._voice._ending.isActive()
+
+
+def test_progress_is_not_said_as_a_scan_begins_nor_its_last_step_in_percent(window, qtbot):
+    pane, steps = window.scan_pane, []
+    pane.said.connect(steps.append)
+    pane.show_state(ScanState.RUNNING, "The scan begins.", is_article=False)
+    pane.show_progress(ScanProgress(1, 2, 1, 1.0, None))
+    assert steps == []
+    told = []
+    pane.bar.valueChanged.connect(lambda value: told.append((value, pane.bar.isVisible())))
+    pane.show_progress(ScanProgress(2, 2, 3, 2.0, None))
+    assert told == [(2, False)]  # Qt tells a screen reader of steps that are seen
+    assert pane.bar.isVisible()
+
+
+def test_the_place_of_a_row_is_heard_with_the_row_and_not_with_each_cell(opened):
+    table = opened.queue.table
+
+    def place():
+        role = Qt.ItemDataRole.AccessibleDescriptionRole
+        return table.model().data(table.currentIndex(), role)
+
+    table.setFocus()
+    press("Down")
+    assert place() == "2 of 5"
+    press("Right")
+    assert place() == ""
+    press("Down")
+    assert place() == "3 of 5"
+    press("Left")
+    assert place() == ""
+    opened.detail.list.setFocus()
+    table.setFocus()
+    assert place() == "3 of 5"
 
 
 def test_while_a_scan_runs_of_which_nothing_is_there_it_is_said_so(window):
