@@ -8,6 +8,7 @@ large a scan is.
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
@@ -24,6 +25,10 @@ LISTED = 100
 FOLDED = 60
 """Entries with the same fault that are folded under the first: with their pictures they weigh less
 than a file may."""
+IN_FULL = 300
+"""Entries of one status that are told in full. A report with the pictures of 30,000 weighs a
+gigabyte, and who gets that far wants to find an image, not to look through them: the others are
+told in short, with every finding, where they stand and where the picture is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +50,18 @@ class Entry:
     status: Status
     rules: tuple[str, ...]
     picture: str | None
-    """sha256 of the picture, where it can be shown."""
+    """sha256 of the picture, where it is to be shown."""
     article: tuple[int, int]
     """Where its rendered form stands in the spool."""
+    in_short: bool = False
+    """It is one of those after the first IN_FULL of its status."""
     total: int = 0
     """Uses; the first LISTED of them are in `places`."""
     places: list[UsePlace] = field(default_factory=list)
     number: int = 0
     """Its place in the report, from 1."""
+    part: int = 0
+    """Number of the file that it stands in, from 1."""
     used: tuple[int, int] = (0, 0)
     """Where the rendered list of places stands in the spool."""
     group: FaultGroup | None = None
@@ -64,6 +73,22 @@ class Entry:
     def every(self) -> tuple[Entry, ...]:
         """This entry and what is folded under it."""
         return (self, *self.folded)
+
+
+@dataclass(frozen=True, slots=True)
+class Renderers:
+    """What renders image uses and entries."""
+
+    article: Callable[[JudgedUse], str]
+    """A use in full."""
+    alike: Callable[[JudgedUse], str]
+    """One that is folded under another with the same fault."""
+    brief: Callable[[JudgedUse], str]
+    """One in short."""
+    used: Callable[[Entry], str]
+    """Where an entry is used."""
+    thumbnail: Callable[[bytes], str]
+    """A small picture as a data: URL; "" for one that cannot be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +131,7 @@ class Gathered:
     """All entries of a scan, with what the overview wants to know of the uses."""
 
     spool: Spool
+    render: Renderers
     entries: dict[Status, list[Entry]] = field(default_factory=dict)
     """By status, the one with the worst entry first; each in rank order."""
     thumbnails: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -119,16 +145,11 @@ class Gathered:
     """The groups of the uses that ask for work."""
     _heads: dict[int, Entry] = field(default_factory=dict)
     """The entry under which more of a group are folded, by the number of the group."""
+    _numbers: Counter[Status] = field(default_factory=Counter)
+    """Entries by status, also those that are folded."""
 
-    def add(
-        self,
-        uses: Iterable[JudgedUse],
-        article: Callable[[JudgedUse], str],
-        alike: Callable[[JudgedUse], str],
-        thumbnail: Callable[[bytes], str],
-    ) -> None:
-        """Gather `uses`, which come in rank order. `article` renders one in full, `alike` one that
-        is folded under another with the same fault."""
+    def add(self, uses: Iterable[JudgedUse]) -> None:
+        """Gather `uses`, which come in rank order."""
         known: dict[bytes, Entry] = {}
         for use in uses:
             if use.scores:
@@ -138,8 +159,7 @@ class Gathered:
             entry = known.get(key)
             if entry is None:
                 head = self._heads.get(group.number) if group else None
-                html = article(use) if head is None else alike(use)
-                entry = known[key] = self._entry(use, html, thumbnail)
+                entry = known[key] = self._entry(use, is_head=head is None)
                 self._place(entry, group, head)
             entry.total += 1
             self.entry_of[use.rank] = entry
@@ -158,19 +178,30 @@ class Gathered:
         if group and len(head.folded) == FOLDED:
             del self._heads[group.number]
 
-    def _entry(self, use: JudgedUse, html: str, thumbnail: Callable[[bytes], str]) -> Entry:
-        picture = use.picture
-        sha256 = None
-        if picture and picture.thumbnail and (url := thumbnail(picture.thumbnail)):
-            sha256 = picture.sha256
-            if sha256 not in self.thumbnails:
-                self.thumbnails[sha256] = self.spool.add(url)
+    def _entry(self, use: JudgedUse, *, is_head: bool) -> Entry:
+        status = use.verdict.status
+        self._numbers[status] += 1
+        in_short = self._numbers[status] > IN_FULL
+        form = self.render.article if is_head else self.render.alike
+        html = self.spool.add((self.render.brief if in_short else form)(use))
+        picture = None if in_short else self._picture(use)
         rules = tuple(dict.fromkeys(finding.rule for finding in use.verdict.findings))
-        return Entry(use.rank, use.verdict.status, rules, sha256, self.spool.add(html))
+        return Entry(use.rank, status, rules, picture, html, in_short)
 
-    def parts(self, used: Callable[[Entry], str]) -> list[ReportPart]:
-        """The entries in the order of the report, cut into files. There is always one. `used`
-        renders where an entry is used."""
+    def _picture(self, use: JudgedUse) -> str | None:
+        """sha256 of its picture, which is kept, where it can be shown."""
+        picture = use.picture
+        if not picture or not picture.thumbnail:
+            return None
+        if picture.sha256 not in self.thumbnails:
+            url = self.render.thumbnail(picture.thumbnail)
+            if not url:
+                return None
+            self.thumbnails[picture.sha256] = self.spool.add(url)
+        return picture.sha256
+
+    def parts(self) -> list[ReportPart]:
+        """The entries in the order of the report, cut into files. There is always one."""
         parts: list[ReportPart] = []
         entries: list[Entry] = []
         shown: dict[str, Entry] = {}
@@ -179,13 +210,14 @@ class Gathered:
         for entry in (entry for group in self.entries.values() for entry in group):
             for each in entry.every:
                 each.number = next(numbers)
-                each.used = self.spool.add(used(each))
+                each.used = self.spool.add(self.render.used(each))
             weight = self._weight(entry, shown)
             if entries and size + weight > limit:
                 parts.append(ReportPart(len(parts) + 1, tuple(entries), shown))
                 entries, shown, size, limit = [], {}, 0, PART
                 weight = self._weight(entry, shown)
             for each in entry.every:
+                each.part = len(parts) + 1
                 if each.picture:
                     shown.setdefault(each.picture, each)
             entries.append(entry)

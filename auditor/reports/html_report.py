@@ -22,7 +22,7 @@ from auditor.findings import ASKS_FOR_WORK, Finding, Severity, Status
 from auditor.message import Value, fill
 from auditor.reports import explain, words
 from auditor.reports.first_steps import FirstStep, first_steps
-from auditor.reports.html_entries import Entry, Gathered, ReportPart, Spool
+from auditor.reports.html_entries import IN_FULL, Entry, Gathered, Renderers, ReportPart, Spool
 from auditor.reports.skipped import skipped_groups
 from auditor.results import JudgedUse, ScanReport, SiteResult
 from auditor.rules import RULES
@@ -42,6 +42,7 @@ _LINKABLE = re.compile(r"(?:https?|file)://\S{1,2000}", re.IGNORECASE)
 PICTURE, USED, RULES_FILE = Markup("\0picture\0"), Markup("\0used\0"), Markup("\0rules\0")
 NUMBER, CLASSES = Markup("\0number\0"), Markup("\0classes\0")
 FOLDED = Markup("\0folded\0")
+_MARK = re.compile("\0[a-z]+\0")
 
 
 class RuleText(Protocol):
@@ -69,6 +70,9 @@ class ReportSection:
     count: int
     """Entries in this file."""
     articles: Iterator[Markup]
+    """Those that are told in full."""
+    briefs: list[Markup]
+    """Those that are told in short, which come after them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +99,12 @@ class Pages:
 
     def links(self, here: ReportPart) -> Callable[[Entry], str]:
         """What gives where an entry stands; "" when that is not written."""
-        files = {
-            each.rank: "" if part is here else self.files[part.number - 1]
-            for part in self.parts[: self.written]
-            for entry in part.entries
-            for each in entry.every
-        }
 
         def link_to(entry: Entry) -> str:
-            return f"{files[entry.rank]}#use-{entry.rank}" if entry.rank in files else ""
+            if entry.part > self.written:
+                return ""
+            file = "" if entry.part == here.number else self.files[entry.part - 1]
+            return f"{file}#use-{entry.rank}"
 
         return link_to
 
@@ -120,8 +121,9 @@ class Pages:
                 files=self.files[: self.written],
                 groups=self._groups(),
                 sections=self._sections(part),
+                in_full=IN_FULL,
                 shown_rules=sorted({rule for entry in part.entries for rule in _rules_of(entry)}),
-                steps=self._steps(),
+                steps=self._steps() if part.number == 1 else [],
                 left_out=self._left_out(part),
                 entries_of=self.entries_of,
                 link_to=self.links(part),
@@ -131,12 +133,15 @@ class Pages:
 
     def _groups(self) -> list[dict[str, Any]]:
         """Each status with the file in which its entries begin."""
-        begins: dict[Status, str] = {}
-        for part, file in zip(self.parts, self.files[: self.written], strict=False):
-            for entry in part.entries:
-                begins.setdefault(entry.status, file)
-        counts = self.report.counts
-        return [{"status": s, "total": counts[s.value], "file": f} for s, f in begins.items()]
+        return [
+            {
+                "status": status,
+                "total": self.report.counts[status.value],
+                "file": self.files[entries[0].part - 1],
+            }
+            for status, entries in self.gathered.entries.items()
+            if entries[0].part <= self.written
+        ]
 
     def _sections(self, part: ReportPart) -> Iterator[ReportSection]:
         for status, group in groupby(part.entries, attrgetter("status")):
@@ -146,7 +151,8 @@ class Pages:
                 self.report.counts[status.value],
                 len(self.gathered.entries[status]),
                 len(entries),
-                (self._article(part, entry) for entry in entries),
+                (self._article(part, entry) for entry in entries if not entry.in_short),
+                [self._article(part, entry) for entry in entries if entry.in_short],
             )
 
     def _steps(self) -> list[tuple[FirstStep, Entry]]:
@@ -159,23 +165,32 @@ class Pages:
         """An entry, and folded under it those with the same fault."""
         rows = Markup().join(self._filled(part, each, each.rules) for each in entry.folded)
         folded = entry_macros(self.report.tongue).folded(entry, rows) if rows else ""
-        filled = self._filled(part, entry, _rules_of(entry))
-        return Markup(filled.replace(FOLDED, folded))  # noqa: S704 - rendered by us
+        return self._filled(part, entry, _rules_of(entry), folded)
 
-    def _filled(self, part: ReportPart, entry: Entry, rules: Iterable[str]) -> Markup:
+    def _filled(
+        self, part: ReportPart, entry: Entry, rules: Iterable[str], folded: str = ""
+    ) -> Markup:
         """What was rendered, with what depends on the file that it comes to stand in."""
-        spool, macros = self.gathered.spool, entry_macros(self.report.tongue)
+        values: dict[str, str] = {
+            PICTURE: self._shown(part, entry),
+            NUMBER: f"{entry.number}",
+            CLASSES: "".join(f" r-{css_word(rule)}" for rule in rules),
+            USED: self.gathered.spool.get(entry.used),
+            RULES_FILE: "" if part.number == 1 else self.files[0],
+            FOLDED: folded,
+        }
+        html = self.gathered.spool.get(entry.article)
+        return Markup(_MARK.sub(lambda mark: values[mark[0]], html))  # noqa: S704 - rendered by us
+
+    def _shown(self, part: ReportPart, entry: Entry) -> str:
+        """The picture of an entry, or what points to the entry that shows it."""
+        if entry.in_short:
+            return ""
         same_as = part.pictures.get(entry.picture) if entry.picture else None
+        url = ""
         if entry.picture and same_as is entry:
-            url = spool.get(self.gathered.thumbnails[entry.picture])
-            picture = macros.picture(url, None)
-        else:
-            picture = macros.picture("", same_as)
-        first = "" if part.number == 1 else self.files[0]
-        html = spool.get(entry.article).replace(PICTURE, picture).replace(RULES_FILE, first)
-        html = html.replace(NUMBER, f"{entry.number}")
-        html = html.replace(CLASSES, "".join(f" r-{css_word(rule)}" for rule in rules))
-        return Markup(html.replace(USED, spool.get(entry.used)))  # noqa: S704 - rendered by us
+            url, same_as = self.gathered.spool.get(self.gathered.thumbnails[entry.picture]), None
+        return str(entry_macros(self.report.tongue).picture(url, same_as))
 
     def _left_out(self, part: ReportPart) -> str:
         if self.written == len(self.parts):
@@ -195,7 +210,7 @@ def write_html(report: ScanReport, out: TextIO, more_rules: Iterable[RuleText] =
     """Write the report as one page; of one that would be too heavy, the first part alone, which
     says so. `more_rules`: what it is to tell of beside RULES, such as the rules for editors."""
     with _gathered(report) as gathered:
-        parts = gathered.parts(entry_macros(report.tongue).used)
+        parts = gathered.parts()
         files = [""] * len(parts)
         Pages(report, gathered, _by_id(more_rules, report.tongue), parts, files, 1).write(
             parts[0], out
@@ -210,7 +225,7 @@ def write_html_files(
     Returns the paths; `more_rules` as for `write_html`. Raises OSError when one cannot be written.
     """
     with _gathered(report) as gathered:
-        parts = gathered.parts(entry_macros(report.tongue).used)
+        parts = gathered.parts()
         paths = [path, *(_numbered(path, part.number) for part in parts[1:])]
         files = [quote(part.name) for part in paths]
         pages = Pages(report, gathered, _by_id(more_rules, report.tongue), parts, files, len(parts))
@@ -254,9 +269,12 @@ def _numbered(path: Path, number: int) -> Path:
 @contextmanager
 def _gathered(report: ScanReport) -> Iterator[Gathered]:
     with closing(Spool()) as spool:
-        gathered = Gathered(spool)
         macros = entry_macros(report.tongue)
-        gathered.add(report.uses, macros.article, macros.alike, data_url)
+        gathered = Gathered(
+            spool,
+            Renderers(macros.article, macros.alike, macros.brief, macros.used, data_url),
+        )
+        gathered.add(report.uses)
         yield gathered
 
 

@@ -13,6 +13,7 @@ import pytest
 from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserOptions
 from auditor.findings import Status
+from auditor.reports import html_entries
 from auditor.reports.html_report import write_html, write_html_files
 from auditor.results import FindingState, ScanReport
 from tests.auditor.reports.conftest import finding_of, jpeg, picture_of
@@ -154,6 +155,30 @@ async def test_the_second_part_of_a_heavy_report_is_clean_too(
         page = await context.new_page()
         await page.goto(second.as_uri())
         assert await axe(page) == {"violations": [], "incomplete": []}
+
+
+async def test_entries_that_are_told_in_short_are_clean_too(
+    make_report, make_judged, tmp_path, monkeypatch
+) -> None:
+    monkeypatch.setattr(html_entries, "IN_FULL", 2)
+    uses = [
+        make_judged(
+            f"Text {rank}",
+            Status.WEAK,
+            rank=rank,
+            src=f"https://example.org/{rank}.png",
+            findings=(finding_of("text-says-little", "The reason."),),
+            selector=f"#a{rank // 3} > p > img",
+        )
+        for rank in range(1, 12)
+    ]
+    async with open_browser(BrowserOptions()) as context:
+        page = await context.new_page()
+        await page.set_viewport_size({"width": 320, "height": 800})
+        await page.goto(saved(make_report(uses), tmp_path))
+        assert await page.locator("li.brief").count() == 9
+        assert await axe(page) == {"violations": [], "incomplete": []}
+        assert await page.evaluate("document.documentElement.scrollWidth") == 320
 
 
 async def test_the_keyboard_reaches_everything_and_filters_without_script(

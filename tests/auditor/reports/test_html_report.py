@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
 from urllib.parse import unquote
@@ -222,6 +223,55 @@ def test_no_more_is_folded_than_a_file_holds(make_report, make_judged) -> None:
     tree = Tree(written(make_report(gallery(make_judged, 150))))
     assert [a["id"] for a in tree.all("article")] == ["use-1", "use-62", "use-123"]
     assert len([a for a in tree.all("li") if (a.get("class") or "").startswith("use")]) == 147
+
+
+def test_after_the_first_of_a_status_entries_are_told_in_short(make_report, make_judged) -> None:
+    def made(rank: int, status: Status, picture: PictureInfo) -> JudgedUse:
+        return make_judged(
+            f"Fox {rank}",
+            status,
+            rank=rank,
+            src=f"https://example.org/{rank}.jpg",
+            page_url=f"https://example.org/pages/{rank}",
+            findings=(finding_of("alt-url", f"Seen {rank}."), finding_of("alt-extension", "So.")),
+            selector=f"#s{rank}",
+            picture=picture,
+        )
+
+    pictures = [PictureInfo(str(n), "image/jpeg", 9, 9, 9, thumbnail=JPEG) for n in range(340)]
+    uses = [made(rank, Status.WEAK, pictures[rank]) for rank in range(1, 321)]
+    uses.append(made(321, Status.OK, pictures[321]))
+    uses.append(replace(made(322, Status.WEAK, pictures[320]), rank=322))
+    tree = Tree(written(make_report(uses)))
+    ids = [attrs["id"] for attrs in entries(tree)]
+    assert sorted(ids) == sorted(f"use-{rank}" for rank in range(1, 323))
+    briefs = [a for a in tree.all("li") if (a.get("class") or "").startswith("use brief")]
+    assert [a["id"] for a in briefs] == [*(f"use-{rank}" for rank in range(301, 321)), "use-322"]
+    assert {a["class"] for a in briefs} == {"use brief r-alt-url r-alt-extension"}
+    assert len(list(tree.all("img"))) == 301
+    assert "The first 300 entries are told in full; these in short" in tree.text
+    assert "310. “Fox 310” The reason. alt-url: Seen 310. alt-extension: So. " in tree.text
+    assert "Quality" not in tree.text.split("310. “Fox 310”")[1].split("311.")[0]
+    links = {a["href"] for a in tree.all("a")}
+    assert {"https://example.org/310.jpg", "https://example.org/pages/310"} <= links
+
+
+def test_what_is_told_in_short_is_folded_and_placed_as_the_others(make_report, make_judged) -> None:
+    first = [
+        make_judged("A", Status.REDUNDANT, rank=rank, src=f"{rank}.png") for rank in range(1, 301)
+    ]
+    more = [
+        replace(use, rank=use.rank + 300, page_url=f"https://example.org/{copy}")
+        for copy in ("", "again")
+        for use in gallery(make_judged, 3)
+    ]
+    uses = [*first, *(replace(use, rank=rank) for rank, use in enumerate(more, 301))]
+    tree = Tree(written(make_report(uses)))
+    assert "Redundant 306 images in 301 entries" in tree.text
+    assert tree.text.count("2 more images with the same fault, all at main > figure > img") == 1
+    assert tree.text.count("Used 2 times; the worst is shown, number 30") == 3
+    ids = [attrs["id"] for _, attrs in tree.tags if "id" in attrs]
+    assert len(ids) == len(set(ids))
 
 
 def test_title_and_heading_name_the_whole_scan(make_report) -> None:
