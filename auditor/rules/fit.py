@@ -26,6 +26,11 @@ FEW_WORDS = 3
 """From so many words on, a text describes."""
 PAGE_WORDS = 0.5
 """Share of a text's words that title, heading and caption also have, from which on it is a name."""
+ENOUGH_WORDS = 5
+"""From so many on, a text says something; what little of it the picture bears out is told by
+TEXT_DOES_NOT_FIT_PICTURE."""
+DRAWN_FILES = ("image/png", "image/gif")
+"""Where photographs seldom are: screenshots and drawings, named by what they are of."""
 RELEVANCE_QUESTION = 0.05
 INFORMATIVENESS_QUESTION = 0.3
 LEAST = 0.01
@@ -102,6 +107,11 @@ def _check_fit(use: Use) -> Check:
 
 def _is_drawn(use: Use) -> bool:
     return use.picture is not None and use.picture.flat
+
+
+def _is_photograph(use: Use) -> bool:
+    picture = use.picture
+    return picture is not None and not picture.flat and picture.mime not in DRAWN_FILES
 
 
 def _is_hard_to_hold(use: Use) -> bool:
@@ -183,7 +193,8 @@ TEXT_SAYS_LITTLE = Rule(
     applies=lambda use: (
         _known(use, _informativeness(use))
         and _is_content(use)
-        and not _is_drawn(use)
+        and _is_photograph(use)
+        and len(words(use.text)) < ENOUGH_WORDS
         and not use.record.context.caption
         and use.record.context.in_heading is None
         and not _may_not_fit(use)

@@ -12,7 +12,7 @@ from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.wording import is_written
 from auditor.texts.compare import ends_with_entry, normalise, share_of_words, shown, words
 from auditor.texts.wordlists import opening, words_for
-from extractors.records import Context, Kind
+from extractors.records import Context, Control, Kind
 
 
 def _is_all_of_link(use: Use) -> bool:
@@ -121,9 +121,15 @@ def _check_twin(use: Use) -> Check:
         return Check(Outcome.FAILED, "same", evidence)
     shared = max(share_of_words(control.twin, use.text), share_of_words(use.text, control.twin))
     on = normalise(control.twin) in words_for(use.record.lang).no_destination
-    if shared < SAME_SUBJECT and not on:
+    if (shared < SAME_SUBJECT and not on) or _says_home(control):
         return PASSED
     return Check(Outcome.CANT_TELL, "other", evidence)
+
+
+def _says_home(control: Control) -> bool:
+    """One word beside a logo that leads to the start page: “Home”, which the name may have too."""
+    start = urlsplit(control.target or "").path in ("", "/")
+    return start and len(words(control.twin or "")) == 1
 
 
 IMAGE_LINK_BESIDE_TEXT_LINK = Rule(

@@ -19,6 +19,8 @@ _SPACER_SIDE = 20
 """Image pixels: a file smaller than this on a side is a spacer or a line, however stretched."""
 _PIXELS = re.compile(r"\s*(\d{1,5})(?:\.\d*)?(?:px)?\s*", re.IGNORECASE)
 
+_STYLED = re.compile(r"(?:^|[;\s])(width|height)\s*:\s*(\d{1,5})(?:\.\d*)?px", re.IGNORECASE)
+
 _LAZY = re.compile(r"lazy|lqip|placeholder|blur|preview", re.IGNORECASE)
 
 Size = tuple[float, float]
@@ -26,7 +28,7 @@ Size = tuple[float, float]
 
 def shown_size(use: Use) -> Size | None:
     """(width, height) in CSS pixels: the rendered box, else the size of the file, else what the
-    attributes `width` and `height` say; None when not known."""
+    markup says; None when not known."""
     box = use.record.box
     return (box.width, box.height) if box is not None else _file(use) or stated_size(use.record)
 
@@ -129,8 +131,10 @@ def _file(use: Use) -> Size | None:
 
 
 def stated_size(record: ImageRecord) -> Size | None:
-    """What the attributes `width` and `height` say, None when they say nothing."""
-    values = attributes(record) if "width" in record.html else {}
+    """What `width` and `height` say in the style attribute, else as attributes; None when they say
+    nothing."""
+    values = dict(attributes(record)) if "width" in record.html else {}
+    values |= _STYLED.findall(values.get("style", ""))
     width = _PIXELS.fullmatch(values.get("width", ""))
     height = _PIXELS.fullmatch(values.get("height", ""))
     return (float(width[1]), float(height[1])) if width and height else None

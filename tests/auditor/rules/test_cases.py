@@ -70,7 +70,8 @@ def use_of(record: ImageRecord, data: dict[str, str]) -> Use:
         sha = data.get("data-picture", record.selector)
         flat = data.get("data-pixels") != "photograph"
         lines = lines_of(data["data-read"]) if "data-read" in data else None
-        picture = PictureInfo(sha, "image/png", width, height, size=1, flat=flat, lines=lines)
+        mime = "image/jpeg" if (record.src or "").endswith(".jpg") else "image/png"
+        picture = PictureInfo(sha, mime, width, height, size=1, flat=flat, lines=lines)
     scores = None
     likeness = {
         f"likeness to {key}": float(data[f"data-{key.replace(' ', '-')}-likeness"])
