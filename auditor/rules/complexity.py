@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from auditor.findings import Outcome, Severity
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.rules.wording import is_written
+from auditor.rules.wording import is_text
 from auditor.texts.compare import first_entry, normalise, shown, words
 from auditor.texts.wordlists import words_for
 
@@ -26,7 +26,7 @@ def _kind(use: Use) -> str:
 
 def _calls_itself_complex(use: Use) -> bool:
     in_control = use.record.context.control is not None  # there it stands for a place to go to
-    return is_written(use) and not in_control and bool(_kind(use))
+    return is_text(use) and not in_control and bool(_kind(use))
 
 
 def _check_description(use: Use) -> Check:

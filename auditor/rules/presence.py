@@ -15,7 +15,7 @@ from auditor.rules.markup import has_attribute
 from auditor.rules.reasons import why_exposed
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.sizes import is_large, is_tiny, size_words
-from auditor.texts.compare import is_blank, shown
+from auditor.texts.compare import contains_phrase, is_blank, shown
 from extractors.records import FRAMES, Exposed, ImageRecord, Kind, NameSource
 from extractors.text import words
 
@@ -401,9 +401,16 @@ def _is_spoken_icon(use: Use) -> bool:
     return use.record.kind is Kind.ICON_FONT and use.record.exposure.state is Exposed.EXPOSED
 
 
+def _is_called_otherwise(use: Use) -> bool:
+    """Whether its link or button has a name by its author, which is heard in place of the word."""
+    control = use.record.context.control
+    name = control.name if control is not None else ""
+    return not is_blank(name) and not contains_phrase(name, use.text)
+
+
 def _check_icon(use: Use) -> Check:
     record = use.record
-    if record.name.source is not NameSource.CONTENT or not use.text:
+    if record.name.source is not NameSource.CONTENT or not use.text or _is_called_otherwise(use):
         return PASSED
     return Check(Outcome.FAILED, "word", {"text": shown(record.name.text)})
 
