@@ -68,6 +68,8 @@ _MACHINE_NAMES = tuple(
 _SIGN_OF_MACHINE = re.compile(r"[\d.@{}%<>$\[]")
 """Each of them needs one."""
 _MARKS_ONLY = re.compile(r"""["'“”‘’`´#*.,:;_~|/\\()\[\]{}<>…–—-]+""")
+_EMOTICON = re.compile(r"[:;=8xX]['o^-]?[()\[\]DPpO0/\\|*3]|<3|\^[_.-]?\^|o_o", re.IGNORECASE)
+"""Drawn by the picture sign for sign: a smiley, that listeners hear as they know it."""
 _DIGITS_AT_END = re.compile(r"\d+$")
 _PREFIX_REST = 2
 """Words that must follow "image of" before the opening counts as a habit of wording."""
@@ -265,7 +267,7 @@ def _is_machines_guess(text: str) -> bool:
 def _kind_of_placeholder(text: str, known: frozenset[str], bare: frozenset[str]) -> str:
     """The key of the message, "" for a text of its own. `bare`: kinds of pictures that are a text
     of their own nowhere."""
-    if _MARKS_ONLY.fullmatch(text):
+    if _MARKS_ONLY.fullmatch(text) and not _EMOTICON.fullmatch(text):
         return "marks"
     if _is_machine_name(text) and not is_formula(text):
         return "machine"
