@@ -156,6 +156,8 @@ def _backgrounds(document: Document, styles: Styles, element: Element) -> Iterat
         facts = document.facts_of(element)
         yield from facts.backgrounds if facts else ()
         return
+    if not styles.values:
+        return
     for pseudo in ("", "before", "after"):
         part = f"::{pseudo}" if pseudo else ""
         for url in map(document.absolute, styles.images(element, pseudo)):

@@ -9,12 +9,11 @@ from dataclasses import replace
 
 from auditor.findings import Scores, Skipped, Status, Verdict
 from auditor.judge.harm import SHIPPED, Chances
-from auditor.judge.verdict import STATUS_BY_RULE, judge, leading
+from auditor.judge.verdict import STATUS_BY_RULE, judge, leading, purpose
 from auditor.message import Message
 from auditor.results import Judged, PictureInfo
 from auditor.rules import evaluate
 from auditor.rules.rule import Use
-from auditor.scoring.purpose import profile_of
 from extractors.records import Exposed, ImageRecord
 
 FEWEST_PARTS = 3
@@ -44,8 +43,7 @@ def judge_uses(
         evaluation = evaluate(use)
         verdict = judge(use, evaluation.findings, STATUS_BY_RULE, team)
         verdict = _with_parts(verdict, use, told)
-        profile = profile_of(record, picture)
-        outcomes.append(Judged(record, hashes.get(number), use.scores, verdict, profile))
+        outcomes.append(Judged(record, hashes.get(number), use.scores, verdict, purpose(use)))
         for rule in evaluation.broken:
             skipped.append(Skipped(f"rule {rule} on {record.selector}", "it failed", page))
     return _drawings_folded(outcomes), skipped

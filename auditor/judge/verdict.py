@@ -8,10 +8,11 @@ from dataclasses import replace
 from auditor.findings import Finding, Outcome, Scores, Severity, Status, Verdict
 from auditor.judge.harm import SHIPPED, Chances, Harm, harm
 from auditor.message import NOTHING, Message, marked
+from auditor.profiles import Profile
 from auditor.rules.decorative import PHOTOGRAPH_SIDE, is_inert, is_with_others, text_of_twin
 from auditor.rules.picture_text import is_transcript
 from auditor.rules.reasons import exposure_words, why_exposed
-from auditor.rules.rule import Use
+from auditor.rules.rule import Use, once
 from auditor.rules.sizes import (
     TINY_SIDE,
     is_large,
@@ -301,6 +302,12 @@ def _weakest(scores: Scores) -> Message:
     return min(known, key=lambda pair: pair[0])[1] if known else Message("no part is known")
 
 
+@once
+def purpose(use: Use) -> Profile:
+    """What the image is for on its page."""
+    return profile_of(use.record, use.picture)
+
+
 def harm_of(
     use: Use, verdict: Verdict, statuses: Statuses = STATUS_BY_RULE, team: Chances = SHIPPED
 ) -> Harm:
@@ -314,5 +321,4 @@ def harm_of(
     if not called and len(known) < len(verdict.findings):
         others = (f for f in verdict.findings if f.rule not in statuses)
         called = [(next(others), verdict.status)]
-    profile = profile_of(use.record, use.picture)
-    return harm(use.record, use.scores, profile, verdict.status, called, team)
+    return harm(use.record, use.scores, purpose(use), verdict.status, called, team)

@@ -186,5 +186,10 @@ def origin(url: str) -> str:
 
 def leads_to_picture(url: str | None) -> bool:
     """Whether an address ends as the file of a picture does, or as a wiki's page about one."""
-    kind = TYPES.guess_type(split(url).path)[0] if url else None
+    return url is not None and _is_picture(url)
+
+
+@remembered
+def _is_picture(url: str) -> bool:
+    kind = TYPES.guess_type(split(url).path)[0]
     return kind is not None and kind.startswith("image/")

@@ -25,8 +25,12 @@ def with_languages(extractions: Sequence[Extraction], header: str = "") -> list[
 
 def spoken(record: ImageRecord) -> ImageRecord:
     """The record with the language of its text, of which what is known of its page decides."""
-    page = record.page_language or primary(record.lang)
-    return replace(record, language=text_language(record.name.text, page))
+    return _spoken_on(record, record.page_language)
+
+
+def _spoken_on(record: ImageRecord, page: str) -> ImageRecord:
+    language = text_language(record.name.text, page or primary(record.lang))
+    return replace(record, page_language=page, language=language)
 
 
 def _declared(extraction: Extraction, language: str) -> Extraction:
@@ -44,7 +48,7 @@ def _spoken(extraction: Extraction) -> Extraction:
     texts = [record.name.text for record in extraction.records if record.name.text]
     own = page_language(extraction.signals.opening, texts)
     records = tuple(
-        spoken(replace(record, page_language=own if record.lang == extraction.lang else ""))
+        _spoken_on(record, own if record.lang == extraction.lang else "")
         for record in extraction.records
     )
     return replace(extraction, records=records)

@@ -53,7 +53,7 @@ from auditor.rules.redundancy import (
     ALT_SAYS_THE_SAME,
     SAME_NAME_DIFFERENT_PICTURES,
 )
-from auditor.rules.rule import Check, Rule, Use
+from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.structure import (
     ALT_HAS_NO_EFFECT,
     IMAGE_MAP_BROKEN,
@@ -119,6 +119,7 @@ RULES: tuple[Rule, ...] = (
 """Every rule, worst severity first; findings come in this order."""
 
 _INAPPLICABLE = Check(Outcome.INAPPLICABLE)
+_TOLD = (Outcome.FAILED, Outcome.CANT_TELL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +143,10 @@ def evaluate(use: Use, rules: tuple[Rule, ...] = RULES, *, strict: bool = False)
     broken: list[str] = []
     for rule in rules:
         try:
-            check = run(rule, use)
-            if check.outcome in (Outcome.FAILED, Outcome.CANT_TELL):
+            if not rule.applies(use):
+                continue
+            check = rule.check(use)
+            if check is not PASSED and check.outcome in _TOLD:
                 findings.append(rule.finding(check, silence(use)))
         except Exception as error:
             if strict:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
+from html import unescape
 from html.parser import HTMLParser
 
 from extractors.records import ImageRecord
+
+_PLAIN = re.compile(r'<[a-z][a-z0-9-]*(?: [a-z][a-z0-9:_-]*="[^"<>]*")*>')
+_ATTRIBUTE = re.compile(r' ([a-z][a-z0-9:_-]*)="([^"]*)"')
+"""How most elements are written down: quickly read, with what the parser would say of them."""
 
 
 class _FirstTag(HTMLParser):
@@ -31,6 +37,8 @@ def has_attribute(record: ImageRecord, name: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _parsed(html: str) -> Mapping[str, str]:
+    if _PLAIN.fullmatch(html):
+        return {name: unescape(value) for name, value in _ATTRIBUTE.findall(html)}
     parser = _FirstTag()
     # A cut tag is closed here, after whatever quote was left open.
     parser.feed(html if html.endswith(">") else f'{html}">')

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, TypeVar
 
 from auditor.findings import Finding, Outcome, Scores, Severity
 from auditor.message import Message
@@ -12,6 +14,8 @@ from auditor.results import PictureInfo
 from auditor.texts.compare import is_blank
 from auditor.texts.languages import primary, text_language
 from extractors.records import ImageRecord, NameSource
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,10 @@ class Use:
     """What language its text is in, "" when nobody can tell."""
     text: str = field(init=False)
     """The text that a blind reader gets; "" also for a name of invisible characters."""
+    known: dict[Callable[[Use], Any], Any] = field(
+        init=False, default_factory=dict, compare=False, repr=False
+    )
+    """What functions of it gave (`once`)."""
 
     def __post_init__(self) -> None:
         name = self.record.informative_name
@@ -40,6 +48,19 @@ class Use:
         # and the caption is heard in its own place.
         lent = self.record.name.source is NameSource.FIGCAPTION
         object.__setattr__(self, "text", "" if lent or is_blank(name) else name)
+
+
+def once(answer: Callable[[Use], R]) -> Callable[[Use], R]:
+    """The same pure function of an image use, computed once: a dozen rules build on it."""
+
+    @wraps(answer)
+    def asked(use: Use) -> R:
+        if answer not in use.known:
+            use.known[answer] = answer(use)
+        found: R = use.known[answer]
+        return found
+
+    return asked
 
 
 @dataclass(frozen=True, slots=True)

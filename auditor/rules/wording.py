@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import dropwhile
 
 from auditor.findings import Outcome, Severity
 from auditor.message import number
 from auditor.net.urls import file_of
 from auditor.rules.criteria import NON_TEXT
-from auditor.rules.rule import PASSED, Check, Rule, Use
+from auditor.rules.rule import PASSED, Check, Rule, Use, once
 from auditor.texts.compare import (
     ends_with_entry,
     is_spaced,
     normalise,
     shown,
-    starts_with_entry,
     words,
 )
 from auditor.texts.emoji import is_emoji
@@ -126,12 +126,14 @@ def _is_no_address(use: Use) -> bool:
     return is_written(use) and not _is_address(use.text)
 
 
+@once
 def is_text(use: Use) -> bool:
     """Neither an address nor a file name: those have rules of their own, and one fault is one
     finding."""
     return _is_no_address(use) and _check_file_name(use) is PASSED
 
 
+@once
 def _check_file_name(use: Use) -> Check:
     text = use.text
     file = file_of(use.record.src)
@@ -244,10 +246,12 @@ def _is_screenshot_name(text: str) -> bool:
     """ "Bildschirmfoto 2024-03-12 um 10.22.33": how systems name such files, with a number and
     nothing else but the words of a date."""
     plain = normalise(text)
-    name = next((name for name in screenshot_names() if plain.startswith(name)), "")
+    if not plain.startswith(screenshot_names()):
+        return False
+    name = next(name for name in screenshot_names() if plain.startswith(name))
     if plain == name:
-        return bool(name)
-    rest = _PARTS.findall(plain[len(name) :]) if name else []
+        return True
+    rest = _PARTS.findall(plain[len(name) :])
     if not any(part.isdigit() for part in rest):
         return False
     said = [part for part in rest if not part.isdigit() and part not in _TIME_WORDS]
@@ -257,10 +261,16 @@ def _is_screenshot_name(text: str) -> bool:
 @remembered
 def _is_machines_guess(text: str) -> bool:
     plain = f"{normalise(text)} "
-    return any(
-        starts_with_entry(plain, entry) or (not is_spaced(entry) and plain.endswith(f"{entry} "))
-        for entry in machine_openings()
-    )
+    begins, ends = _machine_marks()
+    return plain.startswith(begins) or plain.endswith(ends)
+
+
+@cache
+def _machine_marks() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """How a normalised text with a space behind it begins, and how it ends without spaces."""
+    unspaced = [entry for entry in machine_openings() if not is_spaced(entry)]
+    spaced = [f"{entry} " for entry in machine_openings() if is_spaced(entry)]
+    return (*spaced, *unspaced), tuple(f"{entry} " for entry in unspaced)
 
 
 @remembered
@@ -285,6 +295,7 @@ def _without_article(text: str) -> str:
     return " ".join(dropwhile(small_words().__contains__, normalise(text).split()))
 
 
+@once
 def _check_placeholder(use: Use) -> Check:
     lists = words_for(use.language)
     alone = use.record.context.control is None and not use.record.context.caption

@@ -189,7 +189,10 @@ def numbered(
         for frame, extraction in zip(frames, extractions, strict=True)
         for record in extraction.records
     ]
-    return [(replace(record, ordinal=n), frame) for n, (record, frame) in enumerate(pairs)]
+    return [
+        (record if record.ordinal == n else replace(record, ordinal=n), frame)
+        for n, (record, frame) in enumerate(pairs)
+    ]
 
 
 async def _look_at_all(

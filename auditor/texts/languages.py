@@ -13,6 +13,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from auditor.texts.memo import remembered
 from auditor.texts.scripts import SCRIPTS, languages_of_script, letters_by_script
 
@@ -149,4 +151,6 @@ def _identifier() -> Any:
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
     common = [tag for tag in identifier.labels if len(tag) == 2 and tag not in _LEFT_OUT]
     identifier.set_languages([*common, "arz", "ary", "yue", "wuu"])
+    # It came with its columns side by side, and rows are asked for.
+    identifier.nb_ptc = np.ascontiguousarray(identifier.nb_ptc)
     return identifier

@@ -2,14 +2,17 @@ from __future__ import annotations
 
 import re
 import string
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from auditor.findings import Outcome, Severity
 from auditor.rules import RULES, evaluate
-from auditor.rules.rule import Check, Rule, Use
+from auditor.rules.rule import Check, Rule, Use, once
 from auditor.rules.table import rules_markdown
+from auditor.texts.compare import is_spaced
+from auditor.texts.wordlists import machine_openings
 from extractors.records import AccessibleName, Context, Control, NameSource
 
 DOCS = Path(__file__).parents[3] / "docs" / "rules.md"
@@ -106,3 +109,37 @@ def test_a_broken_rule_is_recorded_and_the_others_run(make_use) -> None:
 def test_a_broken_rule_raises_under_test(make_use) -> None:
     with pytest.raises(ValueError, match="of no use"):
         evaluate(make_use("image"), (broken_rule(),), strict=True)
+
+
+def test_a_function_of_a_use_is_asked_once_of_each(make_use) -> None:
+    asked: list[str] = []
+
+    @once
+    def nothing_to_say(use: Use) -> str | None:
+        asked.append(use.text)
+        return None
+
+    one, other = make_use("A fox"), make_use("A badger")
+    answers = [nothing_to_say(use) for use in (one, one, other, replace(one, scores=None))]
+    assert answers == [None] * 4
+    assert asked == ["A fox", "A badger", "A fox"]
+
+
+def test_what_a_use_is_known_to_be_makes_it_no_other(make_use) -> None:
+    one = make_use("A fox")
+    evaluate(one, strict=True)
+    assert one.known
+    assert one == make_use("A fox")
+
+
+def test_every_opening_of_a_machine_is_found_where_a_text_begins(make_use) -> None:
+    for words in machine_openings():
+        joint = " " if is_spaced(words) else ""
+        found = evaluate(make_use(f"{words}{joint}Qxz"), strict=True).findings
+        assert [f.rule for f in found if f.rule == "alt-placeholder"], words
+
+
+def test_an_opening_of_a_machine_inside_a_word_is_none(make_use) -> None:
+    spaced = next(words for words in machine_openings() if is_spaced(words))
+    found = evaluate(make_use(f"{spaced}qxz dog"), strict=True).findings
+    assert "alt-placeholder" not in [finding.rule for finding in found]
