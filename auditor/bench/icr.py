@@ -8,26 +8,27 @@ held against people on the third.
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from auditor.bench import flickr8k
+from auditor.bench.beside_torch import ROOT, environment, interpreter
 from auditor.bench.data.files import benchmark, read_bytes
 from auditor.bench.embed import Track, embed_pictures, embed_texts, unit_rows
 from auditor.bench.errors import BenchError
 from auditor.bench.metrics import Floats, Ints, Metric, kendall
-from auditor.bench.scorers import TextSample, Tools, quality
+from auditor.bench.scorers import SCORERS, Scorer, TextSample, Tools, quality
 from auditor.references import PREFIX
 
-KEYS = ("regressor", "compatibility", "quality", "clipscore")
+USUAL = ("regressor", "compatibility", "quality", "clipscore")
+HEADS = ("vsepp", "umic", "alignment", "qace")
+"""Stand-ins that `python -m export_onnx.caption_heads` trains, measured where they are named."""
+KEYS = (*USUAL, *HEADS)
 SPLITS = 5
 TRAIN, VALIDATION, TEST = 0, 1, 2
 
@@ -37,8 +38,8 @@ def run(
 ) -> dict[str, Metric]:
     """τ_c × 100 of each score on the part that was kept out, the mean of five. Raises BenchError,
     ModelError."""
-    wanted = only or KEYS
-    python = _interpreter() if "regressor" in wanted else ""
+    wanted = only or USUAL
+    python = interpreter("The regressor (--only leaves it out)") if "regressor" in wanted else ""
     data = flickr8k.read(benchmark(folder, "flickr8k-ratings"))
     used = np.unique(data.expert.texts)
     texts = [data.texts[place] for place in used]
@@ -55,7 +56,9 @@ def run(
         prefixed = embed_texts(tools.encoder, [PREFIX + text for text in texts], track)
         scores["clipscore"] = [_dots(unit_rows(pictures), unit_rows(prefixed), pairs)] * SPLITS
     if "quality" in wanted:
-        scores["quality"] = [_qualities(data, tools, track)] * SPLITS
+        scores["quality"] = [_scored(data, quality(tools), track)] * SPLITS
+    for head in set(HEADS) & set(wanted):
+        scores[head] = [_scored(data, SCORERS[head](tools), track)] * SPLITS
     if "regressor" in wanted:
         scores["regressor"] = _regressed(python, pictures, own, pairs, splits, seed)
     return {key: evaluate(scores[key], pairs, splits, seed) for key in KEYS if key in scores}
@@ -88,13 +91,13 @@ def _dots(pictures: Floats, texts: Floats, pairs: flickr8k.Ratings) -> Floats:
     return found
 
 
-def _qualities(data: flickr8k.Flickr8k, tools: Tools, track: Track) -> Floats:
-    scorer, expert = quality(tools), data.expert
+def _scored(data: flickr8k.Flickr8k, scorer: Scorer, track: Track) -> Floats:
+    expert = data.expert
     files = [read_bytes(path) for path in data.pictures]
     return np.array(
         [
             scorer.score(TextSample(data.texts[expert.texts[i]], files[expert.pictures[i]]))
-            for i in track(range(len(expert.texts)), "Qualities")
+            for i in track(range(len(expert.texts)), scorer.name)
         ]
     )
 
@@ -122,7 +125,7 @@ def _regressed(
             seed=seed,
         )
         command = [python, "-P", "-m", "export_onnx.icr.crossed", str(given), str(answer)]
-        done = subprocess.run(command, cwd=_ROOT, env=_environment(), check=False)
+        done = subprocess.run(command, cwd=ROOT, env=environment(), check=False)
         if done.returncode:
             raise BenchError("the regressor was not trained: see above")
         with np.load(answer) as found:
@@ -131,23 +134,3 @@ def _regressed(
 
 def _rows(found: NDArray[np.float64]) -> Iterator[Floats]:
     return (row for row in found)
-
-
-_ROOT = Path(__file__).parents[2]
-
-
-def _interpreter() -> str:
-    """A Python with torch: this one, or that of `./test.sh export`. Raises BenchError."""
-    if find_spec("torch"):
-        return sys.executable
-    other = _ROOT / ".venv-export" / "bin" / "python"
-    if other.exists():
-        return str(other)
-    raise BenchError(
-        "The regressor needs torch: ./test.sh export makes an environment with it, or "
-        "pip install 'alt-text-auditor[export]'; --only leaves it out"
-    )
-
-
-def _environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(_ROOT)}

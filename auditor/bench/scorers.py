@@ -13,9 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 from platformdirs import user_cache_path
 
+from auditor.bench.alignment import PICTURES_KEPT, load_alignment, load_picture
 from auditor.bench.errors import BenchError
 from auditor.bench.folds import weights_without
 from auditor.bench.likelihood import Likelihood, word_space
+from auditor.bench.qace import Answerer
+from auditor.bench.spurts import load_attention
+from auditor.bench.trained import projected, ranked, regressed
 from auditor.judge.judge import Judge, SeenPicture
 from auditor.references import PREFIX
 from auditor.scoring.purpose import profile_of
@@ -33,7 +37,6 @@ from extractors.text import collapse
 from models.encoder import Encoder
 from models.language import load_language
 from models.pictures import decode
-from models.scoring import joined
 
 LOWEST = 1.0
 """Quality of a text that is not there."""
@@ -171,11 +174,11 @@ def quality(tools: Tools) -> Scorer:
     """The product's one score, 1 to 5."""
 
     def score(sample: TextSample) -> float:
-        scores = tools.judge.rate(record_of(sample), _looked(tools.judge, sample))
+        scores = tools.judge.rate(record_of(sample), looked(tools.judge, sample))
         return scores.quality if scores else LOWEST
 
     def without(sample: TextSample, origin: str, group: str) -> float:
-        record, seen = record_of(sample), _looked(tools.judge, sample)
+        record, seen = record_of(sample), looked(tools.judge, sample)
         evidence = tools.judge.evidence(record, seen)
         if evidence is None:
             return LOWEST
@@ -203,61 +206,54 @@ def length(tools: Tools) -> Scorer:
 
 
 def icr(tools: Tools) -> Scorer:
-    """The regressor of image-caption rating over the model's towers (Scott et al. 2023), which
-    `python -m export_onnx.icr` trains. Raises BenchError where nobody has."""
-    layers = _layers(tools, "icr", ("0", "3", "6"), "export_onnx.icr")
-
-    def score(sample: TextSample) -> float:
-        row = joined(_seen(tools, sample)[None], tools.text(sample.text)[None])
-        for place, (weight, bias) in enumerate(layers):
-            row = row @ weight.T + bias
-            row = np.maximum(row, 0) if place < len(layers) - 1 else row
-        return float(row[0, 0])
-
-    return Scorer("icr", True, score)
+    """The regressor of image-caption rating over the model's towers (Scott et al. 2023). Raises
+    BenchError where nobody trained it."""
+    return _paired(tools, "icr", regressed(tools.encoder.manifest))
 
 
 def vsepp(tools: Tools) -> Scorer:
-    """A stand-in for VSE++ (Faghri et al. 2018): the cosine of two projections over our towers,
-    which `python -m export_onnx.caption_heads` trains. Raises BenchError where nobody has."""
-    layers = _layers(tools, "vsepp", ("picture", "text"), "export_onnx.caption_heads")
-    (seen_weight, seen_bias), (said_weight, said_bias) = layers
-
-    def score(sample: TextSample) -> float:
-        seen = seen_weight @ _seen(tools, sample) + seen_bias
-        said = said_weight @ tools.text(sample.text) + said_bias
-        return float(unit(seen) @ unit(said))
-
-    return Scorer("vsepp", True, score)
+    """A stand-in for VSE++ (Faghri et al. 2018): the cosine of two projections over our towers.
+    Raises BenchError where nobody trained it."""
+    return _paired(tools, "vsepp", projected(tools.encoder.manifest))
 
 
 def umic(tools: Tools) -> Scorer:
     """A stand-in for UMIC (Lee et al. 2021): two layers over our towers, trained to rank a true
-    caption over made ones by `python -m export_onnx.caption_heads`. The score is that before the
-    sigmoid. Raises BenchError where nobody has."""
-    layers = _layers(tools, "umic", ("first", "last"), "export_onnx.caption_heads")
-    (first_weight, first_bias), (last_weight, last_bias) = layers
-
-    def score(sample: TextSample) -> float:
-        row = joined(_seen(tools, sample)[None], tools.text(sample.text)[None])[0]
-        hidden = np.maximum(first_weight @ row + first_bias, 0)
-        return float((last_weight @ hidden + last_bias)[0])
-
-    return Scorer("umic", True, score)
+    caption over made ones. Raises BenchError where nobody trained it."""
+    return _paired(tools, "umic", ranked(tools.encoder.manifest))
 
 
-def _layers(
-    tools: Tools, head: str, names: Sequence[str], module: str
-) -> list[tuple[Vector, Vector]]:
-    """Weight and bias of each layer of a head that was trained for the model. Raises BenchError."""
-    manifest = tools.encoder.manifest
-    path = user_cache_path("auditor") / head / f"{manifest.sha256}.npz"
-    try:
-        with np.load(path) as found:
-            return [(found[f"{name}.weight"], found[f"{name}.bias"]) for name in names]
-    except (OSError, ValueError, LookupError) as error:
-        wanted = f"python -m {module} --model {manifest.name} makes them"
-        raise BenchError(f"{path} does not hold the weights of {head}; {wanted}") from error
+def _paired(tools: Tools, name: str, of: Callable[[Vector, Vector], float]) -> Scorer:
+    """A score of the shared embeddings of picture and text."""
+    return Scorer(name, True, lambda s: of(_seen(tools, s), tools.text(s.text)))
+
+
+def alignment(tools: Tools) -> Scorer:
+    """A stand-in for ViLBERT's alignment (Lu et al. 2019): late interaction of the text's tokens
+    with the picture's cells. Raises BenchError where nobody trained it, ModelError."""
+    head = load_alignment(tools.encoder.manifest)
+    return Scorer("alignment", True, lambda s: head.score(s.text, _file(s)))
+
+
+def spurts(tools: Tools) -> Scorer:
+    """SPURTS (Feinglass & Yang 2021) over the attention of our text network. Raises BenchError
+    where nobody opened it, ModelError."""
+    attention = load_attention(tools.encoder.manifest)
+    return Scorer("spurts", False, lambda s: attention.spurts(s.text))
+
+
+def qace(tools: Tools) -> Scorer:
+    """A stand-in for QACE (Lee et al. 2021): the share of the questions that a text raises which
+    the picture answers alike. Raises BenchError where nobody opened the picture network,
+    ModelError."""
+    picture = load_picture(tools.encoder.manifest, "qace")
+
+    def embed(word: str) -> Vector:
+        row: Vector = tools.encoder.embed_texts([word]).sentence[0]
+        return row
+
+    answers = Answerer(picture, embed, PICTURES_KEPT)
+    return Scorer("qace", True, lambda s: answers.score(s.text, _file(s)))
 
 
 def likelihood(tools: Tools) -> Scorer:
@@ -290,6 +286,9 @@ SCORERS: Mapping[str, Callable[[Tools], Scorer]] = {
     "icr": icr,
     "vsepp": vsepp,
     "umic": umic,
+    "alignment": alignment,
+    "spurts": spurts,
+    "qace": qace,
     "likelihood": likelihood,
 }
 
@@ -305,17 +304,22 @@ def _silent(items: Sequence[int], _: str) -> Sequence[int]:
 
 
 def _seen(tools: Tools, sample: TextSample) -> Vector:
+    return tools.picture(_file(sample))
+
+
+def _file(sample: TextSample) -> bytes:
     if sample.picture is None:
         raise ValueError("this score needs a picture")
-    return tools.picture(sample.picture)
+    return sample.picture
 
 
-def _looked(judge: Judge, sample: TextSample) -> SeenPicture | None:
+def looked(judge: Judge, sample: TextSample) -> SeenPicture | None:
+    """What the judge sees of the sample's picture."""
     return judge.picture(sample.picture) if sample.picture is not None else None
 
 
 def _minus_priority(judge: Judge, sample: TextSample) -> float:
-    looked = _looked(judge, sample)
+    seen = looked(judge, sample)
     record = record_of(sample)
-    outcomes, _ = judge.uses([record], {record.ordinal: looked} if looked else {}, "")
+    outcomes, _ = judge.uses([record], {record.ordinal: seen} if seen else {}, "")
     return -outcomes[0].verdict.priority

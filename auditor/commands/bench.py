@@ -62,8 +62,8 @@ _asked_options = grouped(
         "--scorer",
         help="Score to measure: quality (all four parts), queue (what the ranking goes by), rules "
         "(the ranking without a model), compatibility, relevance, clipscore, contextual (CLIPScore "
-        "with context), length, icr (export_onnx.icr), vsepp, umic (export_onnx.caption_heads) "
-        "or likelihood (with --language-model).  "
+        "with context), length, icr (export_onnx.icr), vsepp, umic, alignment, spurts, qace "
+        "(export_onnx.caption_heads), or likelihood (with --language-model).  "
         "[default: the one that the benchmark is about]",
     ),
     click.option(

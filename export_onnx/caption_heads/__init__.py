@@ -1,1 +1,1 @@
-"""Trains small heads over a model's frozen towers that stand in for VSE++ and UMIC."""
+"""Trains small heads over a model's frozen towers that stand in for VSE++, UMIC and ViLBERT."""

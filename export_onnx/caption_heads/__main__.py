@@ -1,4 +1,5 @@
-"""`python -m export_onnx.caption_heads`: trains the stand-ins for VSE++ and UMIC."""
+"""`python -m export_onnx.caption_heads`: trains the stand-ins for VSE++, UMIC and alignment of
+ViLBERT, and opens the networks that SPURTS and the stand-in for QACE look into."""
 
 from __future__ import annotations
 
@@ -9,13 +10,18 @@ import numpy as np
 import torch
 from platformdirs import user_cache_path
 
+from export_onnx.caption_heads.alignment import inner_of, train_alignment
 from export_onnx.caption_heads.captions import embedded_pairs, made_wrong, texts_of
-from export_onnx.caption_heads.heads import KINDS, UMIC, VSEPP, HeadRecipe, train_umic, train_vse
+from export_onnx.caption_heads.heads import UMIC, VSEPP, HeadRecipe, train_umic, train_vse
+from export_onnx.caption_heads.inner import write_attention, write_cells
 from export_onnx.compact.data import DataError, read_examples
-from models.encoder import Encoder, load
-from models.manifest import ModelError
+from models.encoder import PICTURE_FILE, TEXT_FILE, Encoder, load
+from models.manifest import Manifest, ModelError
 from models.pictures import PictureError
+from models.registry import find
 from models.scoring import joined
+
+ALIGNMENT = "alignment"
 
 
 @click.command(epilog="Example: python -m export_onnx.caption_heads --data ../shared")
@@ -31,18 +37,30 @@ from models.scoring import joined
     "--most", type=click.IntRange(min=2), help="So many pictures of Flickr8k's train part, not all."
 )
 def main(data: Path, model: str, seed: int, most: int | None) -> None:
-    """Train both heads on Flickr8k's train part, for auditor bench --scorer vsepp and umic."""
+    """Train three heads on Flickr8k's train part, for auditor bench --scorer vsepp, umic and
+    alignment, and open the model's networks for spurts and qace."""
     try:
         encoder = load(model)
+        _opened(encoder.manifest)
         trained = _trained(data, encoder, seed, most)
     except (DataError, ModelError, PictureError) as error:
         raise click.ClickException(str(error)) from error
-    for kind in KINDS:
-        path = user_cache_path("auditor") / kind / f"{encoder.manifest.sha256}.npz"
+    for kind, weights in trained.items():
+        path = _path(kind, encoder.manifest, ".npz")
         path.parent.mkdir(parents=True, exist_ok=True)
-        arrays = {name: value.numpy() for name, value in trained[kind].items()}
-        np.savez(path, allow_pickle=False, **arrays)
+        np.savez(path, allow_pickle=False, **{n: v.numpy() for n, v in weights.items()})
         click.echo(f"{kind} in {path}")
+
+
+def _opened(manifest: Manifest) -> None:
+    folder = find(manifest.name)
+    write_attention(folder / TEXT_FILE, _path("attention", manifest, ".onnx"))
+    write_cells(folder / PICTURE_FILE, _path("cells", manifest, ".onnx"))
+
+
+def _path(kind: str, manifest: Manifest, ending: str) -> Path:
+    """Where auditor bench looks for what was made for a model."""
+    return user_cache_path("auditor") / kind / f"{manifest.sha256}{ending}"
 
 
 def _trained(
@@ -60,7 +78,12 @@ def _trained(
     made = [joined(pairs.pictures, texts_of(each, encoder)) for each in made_wrong(pairs, seed)]
     true = torch.from_numpy(joined(pairs.pictures, pairs.texts))
     umic = train_umic(true, torch.from_numpy(np.stack(made)), recipe, seed)
-    return {VSEPP: dict(vse.state_dict()), UMIC: dict(umic.state_dict())}
+    click.echo("Looking into pictures and captions", err=True)
+    m = encoder.manifest
+    inner = inner_of(examples, pairs.captions, m, find(m.name), _path("cells", m, ".onnx"))
+    aligned = train_alignment(inner, recipe, seed)
+    heads = {VSEPP: vse, UMIC: umic, ALIGNMENT: aligned}
+    return {name: dict(head.state_dict()) for name, head in heads.items()}
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from export_onnx.compact.data import DataError, Example
 from export_onnx.form.alter import exchanged, shuffled
@@ -17,6 +18,8 @@ from models.pictures import decode
 Floats = NDArray[np.float32]
 CANDIDATES = 50
 """Captions of other pictures, of which the nearest is the hard one."""
+CAPTIONS = 5
+"""Captions of an example; after them come texts made of them, and translations."""
 AT_ONCE = 64
 FALLBACK = " and nothing else"
 """Added where a caption has no word that could be exchanged: untrue, as pictures show more."""
@@ -37,15 +40,20 @@ def embedded_pairs(examples: Sequence[Example], encoder: Encoder, seed: int) -> 
     """One caption of each example, drawn by the seed. Raises DataError, PictureError,
     ModelError."""
     rng = random.Random(seed)  # noqa: S311 - nothing secret
-    captions = tuple(rng.choice(example.texts) for example in examples)
-    pictures = []
-    for start in range(0, len(examples), AT_ONCE):
-        try:
-            files = [each.picture.read_bytes() for each in examples[start : start + AT_ONCE]]
-        except OSError as error:
-            raise DataError(f"A picture cannot be read: {error}") from error
-        pictures.append(encoder.embed_pictures([decode(file).image for file in files]))
+    captions = tuple(rng.choice(example.texts[:CAPTIONS]) for example in examples)
+    pictures = [
+        encoder.embed_pictures([picture_of(each) for each in examples[start : start + AT_ONCE]])
+        for start in range(0, len(examples), AT_ONCE)
+    ]
     return Pairs(np.concatenate(pictures), texts_of(captions, encoder), captions)
+
+
+def picture_of(example: Example) -> Image.Image:
+    """Raises DataError, PictureError."""
+    try:
+        return decode(example.picture.read_bytes()).image
+    except OSError as error:
+        raise DataError(f"A picture cannot be read: {error}") from error
 
 
 def texts_of(captions: Sequence[str], encoder: Encoder) -> Floats:

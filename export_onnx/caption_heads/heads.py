@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-VSEPP, UMIC = KINDS = ("vsepp", "umic")
+VSEPP, UMIC = "vsepp", "umic"
 
 
 @dataclass(frozen=True, slots=True)

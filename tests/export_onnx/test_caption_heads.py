@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,8 +11,13 @@ import pytest
 torch = pytest.importorskip("torch", reason="the extra `export` is not installed")
 pytestmark = pytest.mark.export
 
+from export_onnx.caption_heads.alignment import Inner, padded, train_alignment
 from export_onnx.caption_heads.captions import CANDIDATES, Pairs, made_wrong, repeated
 from export_onnx.caption_heads.heads import HeadRecipe, hardest, ranked, train_umic, train_vse
+from export_onnx.caption_heads.inner import write_attention, write_cells
+from export_onnx.compact.data import DataError
+from models.registry import find
+from models.session import open_session
 
 RECIPE = HeadRecipe(epochs=30, width=32)
 
@@ -69,3 +75,40 @@ def test_captions_are_made_wrong_in_four_ways() -> None:
         assert sorted(order[number].split()) == sorted(text.split())
     assert CANDIDATES > 1
     assert repeated("dog", random.Random(0)) == "dog dog"
+
+
+def test_each_token_finds_its_cell_in_unseen_pictures() -> None:
+    rng = np.random.default_rng(0)
+    things = rng.normal(size=(30, 12))
+    shown = [rng.choice(30, size=4, replace=False) for _ in range(260)]
+    cells = np.stack([things[places] for places in shown]).astype(np.float16)
+    tokens = [things[places[:2], ::-1].astype(np.float16) for places in shown]
+    head = train_alignment(Inner(cells[:200], tokens[:200]), RECIPE, 0)
+    with torch.no_grad():
+        scores = head(torch.from_numpy(cells[200:]).float(), *padded(tokens[200:]))
+    assert float((scores.argmax(1) == torch.arange(60)).float().mean()) > 0.3  # by chance 0.02
+
+
+def test_tokens_that_fill_up_a_text_do_not_count() -> None:
+    short, long = np.ones((1, 3), np.float16), np.ones((4, 3), np.float16)
+    rows, there = padded([short, long])
+    assert rows.shape == (2, 4, 3)
+    assert there.tolist() == [[1, 0, 0, 0], [1, 1, 1, 1]]
+
+
+def test_the_shipped_networks_are_opened(tmp_path: Path) -> None:
+    folder = find("compact")
+    write_attention(folder / "text.onnx", tmp_path / "attention.onnx")
+    ids = np.array([[101, 2417, 3899, 102]])
+    (weights,) = open_session(tmp_path / "attention.onnx", "cpu").run({"ids": ids})
+    assert weights.shape == (6, 12, 4, 4)
+    assert weights.sum(-1) == pytest.approx(1, abs=1e-5)
+    write_cells(folder / "picture.onnx", tmp_path / "cells.onnx")
+    seen = open_session(tmp_path / "cells.onnx", "cpu")
+    given = {"pixels": np.zeros((1, 3, 260, 260), np.float32)}
+    cells, classes, names = seen.run(given, ["cells", "classes", "names"])
+    assert cells.shape == (1, 16, 1280)
+    assert classes.shape == (1, 1000)
+    assert np.linalg.norm(names, axis=1) == pytest.approx(1, abs=0.02)
+    with pytest.raises(DataError, match="no cells"):
+        write_cells(tmp_path / "cells.onnx", tmp_path / "again.onnx")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from auditor.bench import scorers
+from auditor.bench import trained
 from auditor.bench.errors import BenchError
 from auditor.bench.scorers import SCORERS, TextSample, Tools
 
@@ -21,7 +21,7 @@ SHAPES = {
 
 @pytest.fixture
 def cache(monkeypatch, tmp_path):
-    monkeypatch.setattr(scorers, "user_cache_path", lambda name: tmp_path)
+    monkeypatch.setattr(trained, "user_cache_path", lambda name: tmp_path)
     return tmp_path
 
 
@@ -31,7 +31,7 @@ def red() -> bytes:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("name", list(SHAPES))
+@pytest.mark.parametrize("name", [*SHAPES, "alignment", "spurts", "qace"])
 def test_a_head_that_nobody_trained_is_told(name, cache, encoder):
     with pytest.raises(BenchError, match=r"export_onnx\.caption_heads --model colours"):
         SCORERS[name](Tools(encoder))
