@@ -25,6 +25,7 @@ from auditor.bench import (
     robustness,
     speed,
     textbooks,
+    tuned,
     web_alts,
 )
 from auditor.bench.embed import Track
@@ -157,6 +158,11 @@ BENCHES: Mapping[str, Bench] = {
         textbooks.KEYS,
         COMPATIBILITY,
         lambda t: textbooks.run(t.data, t.tools.encoder, t.seed, t.track),
+    ),
+    "tuned": Bench(
+        tuned.KEYS,
+        ("quality",),
+        lambda t: tuned.run(t.data, t.tools, t.seed, t.track),
     ),
     "web-alts": Bench(
         web_alts.KEYS,

@@ -128,6 +128,7 @@ def bench(name: str, asked: Asked) -> None:
     planted          how high the queue puts planted faults
     flickr8k, coco   picture and text alone: ratings, retrieval
     icr              a regressor that learned from ratings, beside scores that did not; needs torch
+    tuned            a score tuned to ContextRef's alterations, on what it has not seen; needs torch
     icr --reference  scores by texts that people wrote of the same picture; needs Java
     textbooks        picture and text alone: figures of books that were kept back
     drawings         picture and text alone: icons, logos and clip art by name

@@ -58,7 +58,7 @@ def test_only_the_figures_asked_for_are_printed(run):
             ["nosuch"],
             "There is no benchmark nosuch; known: analyses, alt-quality, coco, context-ratings, "
             "contextref, cost, drawings, flickr8k, icr, icr-reference, multilingual, planted, "
-            "relevance, robustness, speed, textbooks, web-alts",
+            "relevance, robustness, speed, textbooks, tuned, web-alts",
         ),
         (["coco", "--scorer", "x"], "There is no scorer x; known: compatibility"),
         (
