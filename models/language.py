@@ -8,9 +8,10 @@ groups, p, size); it gives `logits` (t, vocabulary) and `present`, the past of t
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ DECODER_FILE = "decoder.onnx"
 TOKENIZER_FILE = "tokenizer.json"
 
 Floats = NDArray[np.float32]
+T = TypeVar("T")
 Mixture = tuple[Sequence[int], Sequence[float]]
 """Token ids and their shares at one place."""
 
@@ -56,6 +58,19 @@ class Read:
     """Log-probabilities (vocabulary,) of the token that comes next."""
 
 
+class TokenReader(Protocol):
+    """What says how likely a text is after what it has read: a LanguageModel, or one that sees."""
+
+    def tokens(self, text: str) -> list[int]:
+        """See LanguageModel."""
+
+    def read(self, tokens: Sequence[int], before: Read) -> tuple[Floats, Read]:
+        """See LanguageModel."""
+
+    def room(self, before: Read) -> int | None:
+        """How many more tokens can be read; None: no bound is known."""
+
+
 @dataclass(frozen=True, slots=True)
 class LanguageModel:
     """An open decoder."""
@@ -70,18 +85,19 @@ class LanguageModel:
 
     def begin(self) -> Read:
         """Nothing is read but the start of a text. Raises ModelError."""
-        kept = self.manifest
-        empty = np.zeros((kept.layers, 2, kept.groups, 0, kept.size), dtype=np.float32)
-        return self._run([((kept.start,), (1.0,))], empty)[1]
+        m = self.manifest
+        return self._run([((m.start,), (1.0,))], empty_past(m.layers, m.groups, m.size))[1]
 
     def read(self, tokens: Sequence[int], before: Read) -> tuple[Floats, Read]:
         """The log-probability of each token (t,) after all that was read before it, and what is
         kept then. Raises ModelError."""
-        if not tokens:
-            return np.empty(0, dtype=np.float32), before
-        rows, after = self._run([((token,), (1.0,)) for token in tokens], before.past)
-        told = np.concatenate([before.next[None], rows[:-1]])
-        return told[np.arange(len(tokens)), list(tokens)], after
+        return read_with(
+            tokens, before, lambda ids, past: self._run([((i,), (1.0,)) for i in ids], past)
+        )
+
+    def room(self, before: Read) -> int | None:
+        """As TokenReader.room: positions are turned, and have no end."""
+        return None
 
     def look(self, mixture: Mixture, before: Read) -> Read:
         """What is kept after a place that holds a mixture of tokens. Raises ModelError."""
@@ -95,10 +111,33 @@ class LanguageModel:
             "past": past,
         }
         logits, present = self.session.run(given, ["logits", "present"])
-        highest = logits.max(axis=1, keepdims=True)
-        rows = logits - highest
-        rows -= np.log(np.exp(rows).sum(axis=1, keepdims=True))
+        rows = log_softmax(logits)
         return rows, Read(present, rows[-1])
+
+
+def read_with(
+    tokens: Sequence[int],
+    before: Read,
+    run: Callable[[Sequence[int], Floats], tuple[Floats, Read]],
+) -> tuple[Floats, Read]:
+    """As LanguageModel.read, by what `run` says of tokens after a past."""
+    if not tokens:
+        return np.empty(0, dtype=np.float32), before
+    rows, after = run(tokens, before.past)
+    rows = np.concatenate([before.next[None], rows[:-1]])
+    return rows[np.arange(len(tokens)), list(tokens)], after
+
+
+def log_softmax(logits: Floats) -> Floats:
+    """Log-probabilities (t, vocabulary): the logarithm of the softmax."""
+    rows: Floats = logits - logits.max(axis=1, keepdims=True)
+    rows -= np.log(np.exp(rows).sum(axis=1, keepdims=True))
+    return rows
+
+
+def empty_past(layers: int, groups: int, size: int) -> Floats:
+    """Of a decoder that has read nothing."""
+    return np.zeros((layers, 2, groups, 0, size), dtype=np.float32)
 
 
 def load_language(name: str, limits: SessionLimits = NO_LIMITS) -> LanguageModel:
@@ -114,25 +153,34 @@ def load_language(name: str, limits: SessionLimits = NO_LIMITS) -> LanguageModel
             f"There is no language model {name}; known: {', '.join(there) or 'none'}. "
             "python -m export_onnx.language_model makes one"
         )
-    manifest = read_language(folder)
-    for file, expected in manifest.files.items():
+    manifest = read_as(LanguageManifest, folder / LANGUAGE_FILE, "a language model")
+    require_unchanged(manifest.files, folder, f"the language model {name}")
+    decoder = open_session(folder / DECODER_FILE, "cpu", limits)
+    return LanguageModel(manifest, decoder, open_tokenizer(folder / TOKENIZER_FILE))
+
+
+def read_as(kind: type[T], path: Path, what: str) -> T:
+    """A manifest of this class from its file. Raises ModelError."""
+    try:
+        return kind(**json.loads(path.read_text("utf-8")))
+    except (OSError, ValueError, TypeError) as error:
+        raise ModelError(f"{path} is no manifest of {what}: {error}") from error
+
+
+def require_unchanged(files: Mapping[str, str], folder: Path, whose: str) -> None:
+    """Compare files with their sha256. Raises ModelError."""
+    for file, expected in files.items():
         try:
             digest = sha256_of(folder / file)
         except OSError as error:
             raise ModelError(f"{folder / file} cannot be read: {error.strerror}") from error
         if digest != expected:
-            raise ModelError(f"The file {file} of the language model {name} was changed or cut off")
+            raise ModelError(f"The file {file} of {whose} was changed or cut off")
+
+
+def open_tokenizer(path: Path) -> Tokenizer:
+    """Raises ModelError."""
     try:
-        tokenizer = Tokenizer.from_file(str(folder / TOKENIZER_FILE))
+        return Tokenizer.from_file(str(path))
     except Exception as error:  # The library raises bare Exception.
-        raise ModelError(f"{TOKENIZER_FILE} could not be read: {error}") from error
-    return LanguageModel(manifest, open_session(folder / DECODER_FILE, "cpu", limits), tokenizer)
-
-
-def read_language(folder: Path) -> LanguageManifest:
-    """The manifest in a folder. Raises ModelError."""
-    path = folder / LANGUAGE_FILE
-    try:
-        return LanguageManifest(**json.loads(path.read_text("utf-8")))
-    except (OSError, ValueError, TypeError) as error:
-        raise ModelError(f"{path} is no manifest of a language model: {error}") from error
+        raise ModelError(f"{path.name} could not be read: {error}") from error

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Protocol
+
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
@@ -14,6 +17,37 @@ Size = tuple[int, int]
 _FILTERS = {BICUBIC: Image.Resampling.BICUBIC, BILINEAR: Image.Resampling.BILINEAR}
 LONGEST_SHAPE = 50
 """Times as long as wide; of a longer picture the ends are cut where only the middle is shown."""
+
+
+class Prepared(Protocol):
+    """How a network wants its pictures: as in models.manifest.Manifest."""
+
+    @property
+    def image_size(self) -> int: ...
+    @property
+    def image_mean(self) -> Sequence[float]: ...
+    @property
+    def image_std(self) -> Sequence[float]: ...
+    @property
+    def image_resize(self) -> str: ...
+    @property
+    def image_filter(self) -> str: ...
+
+
+def pixels_for(image: Image.Image, wanted: Prepared) -> NDArray[np.float32]:
+    """(3, size, size), as a network wants them."""
+    mean, std = (
+        (float(red), float(green), float(blue))
+        for red, green, blue in (wanted.image_mean, wanted.image_std)
+    )
+    return picture_array(
+        image,
+        wanted.image_size,
+        mean,
+        std,
+        resize=wanted.image_resize,
+        resampling=wanted.image_filter,
+    )
 
 
 def picture_array(

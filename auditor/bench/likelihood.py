@@ -1,18 +1,20 @@
 """How likely is a text, given its picture and its context? (Kreiss, Zelikman et al. 2024, section
 3.1 and appendix H; Frozen after Norouzi et al. 2014 and Tsimpoukelli et al. 2021.)
 
-The picture becomes one made-up token of a language model: the words of its vocabulary that the
-towers find nearest to the picture, mixed by the softmax of their cosines. The language model reads
-the context and this token; the score is the mean log-probability of a token of our prompt and the
+For a language model that reads alone (Frozen) the picture becomes one made-up token: the words of
+its vocabulary that the towers find nearest to the picture, mixed by the softmax of their cosines;
+the model reads the context and this token. A vision-language model (Sighted) reads the picture
+itself, then the context. The score is the mean log-probability of a token of our prompt and the
 text after it. Likelihood likes what is predictable: it is a part of a score and never the score.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +23,9 @@ from auditor.bench.embed import Track, embed_texts, unit_rows
 from extractors.records import Context
 from extractors.text import collapse, cut_end, cut_start
 from models.encoder import Encoder
-from models.language import LanguageModel, Mixture, Read
+from models.language import LanguageModel, Mixture, Read, TokenReader
+from models.pictures import decode
+from models.vision_language import VisionLanguageModel
 
 NEAREST = 10
 """Words that stand for a picture."""
@@ -30,11 +34,16 @@ SHORTEST = 3
 PART, AROUND = 150, 300
 """Characters that are read of the title, the heading and the caption, and of the text around."""
 BEFORE = "{context}\n\nThe picture on this page shows:"
+PLACE = "\n{context}\n"
+"""What a vision-language model reads of the place after the picture."""
+SHARE = 3
+"""Of a model that reads few tokens, one in so many is for the place."""
 PROMPT = "\nA description that serves a reader of this page who cannot see the picture:"
 BLANK = -20.0
 """Score of a text without words, below any other."""
-KEPT = 300
-"""Beginnings that are remembered, some 7 MB each at 150 tokens, those of late first."""
+KEPT = 2_000_000_000
+"""Bytes of beginnings that are remembered, those of late first: some 7 MB each at 150 tokens of a
+model of 135 million weights, and more of a larger one."""
 
 Vectors = NDArray[np.float32]
 
@@ -90,34 +99,86 @@ def word_space(model: LanguageModel, encoder: Encoder, cache: Path, track: Track
     return found
 
 
+class Begins(Protocol):
+    """A way to show a model a picture in its place."""
+
+    def begin(self, picture: bytes, context: Context) -> tuple[TokenReader, Read]:
+        """What reads on, and what it has read: all but the prompt. Raises ModelError,
+        PictureError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """A language model that is told of a picture in words of its own."""
+
+    model: LanguageModel
+    space: WordSpace
+    embed: Callable[[bytes], Vectors]
+    """The shared embedding (dimension,) of a picture's file."""
+
+    def begin(self, picture: bytes, context: Context) -> tuple[TokenReader, Read]:
+        """See Begins."""
+        before = self.model.tokens(BEFORE.format(context=place_of(context)))
+        _, read = self.model.read(before, self.model.begin())
+        return self.model, self.model.look(self.space.mixture(self.embed(picture)), read)
+
+
+@dataclass(frozen=True, slots=True)
+class Sighted:
+    """A vision-language model."""
+
+    model: VisionLanguageModel
+
+    def begin(self, picture: bytes, context: Context) -> tuple[TokenReader, Read]:
+        """See Begins."""
+        looking = self.model.look(decode(picture).image)
+        read = looking.begin()
+        place = looking.tokens(PLACE.format(context=place_of(context)))
+        room = looking.room(read)
+        _, read = looking.read(place if room is None else place[: room // SHARE], read)
+        return looking, read
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A model that has read a picture, its place and the prompt."""
+
+    reader: TokenReader
+    read: Read
+    total: float
+    count: int
+    """Sum and number of the prompt's log-probabilities."""
+
+
 @dataclass
 class Likelihood:
     """Scores texts, and remembers what was read before them."""
 
-    model: LanguageModel
-    space: WordSpace
-    _read: dict[Any, tuple[float, int, Read]] = field(default_factory=dict)
+    way: Begins
+    _begun: dict[tuple[bytes, Context], Begun] = field(default_factory=dict)
+    _bytes: int = 0
 
-    def score(self, text: str, picture: Vectors, context: Context) -> float:
+    def score(self, text: str, picture: bytes, context: Context) -> float:
         """Mean log-probability of a token of the prompt and the text, 0 at most. Raises
-        ModelError."""
-        if not text.strip():
+        ModelError, PictureError."""
+        begun = self.before(picture, context)
+        tokens = begun.reader.tokens(f" {text.strip()}") if text.strip() else []
+        tokens = tokens[: begun.reader.room(begun.read)]
+        if not tokens:
             return BLANK
-        total, count, read = self._before(picture, place_of(context))
-        told, _ = self.model.read(self.model.tokens(f" {text.strip()}"), read)
-        return (total + float(told.sum())) / (count + len(told))
+        told, _ = begun.reader.read(tokens, begun.read)
+        return (begun.total + float(told.sum())) / (begun.count + len(told))
 
-    def _before(self, picture: Vectors, context: str) -> tuple[float, int, Read]:
-        """Sum and count of the log-probabilities of the prompt, and what is kept after it."""
-        key = picture.tobytes(), context
-        if key in self._read:
-            self._read[key] = self._read.pop(key)  # used last
-        else:
-            if len(self._read) >= KEPT:
-                self._read.pop(next(iter(self._read)))
-            before = BEFORE.format(context=context)
-            _, read = self.model.read(self.model.tokens(before), self.model.begin())
-            read = self.model.look(self.space.mixture(picture), read)
-            told, read = self.model.read(self.model.tokens(PROMPT), read)
-            self._read[key] = float(told.sum()), len(told), read
-        return self._read[key]
+    def before(self, picture: bytes, context: Context) -> Begun:
+        """All that is read before a text. Raises ModelError, PictureError."""
+        key = hashlib.sha256(picture).digest(), context
+        if key in self._begun:
+            self._begun[key] = self._begun.pop(key)  # used last
+            return self._begun[key]
+        reader, read = self.way.begin(picture, context)
+        told, read = reader.read(reader.tokens(PROMPT), read)
+        while self._begun and self._bytes + read.past.nbytes > KEPT:
+            self._bytes -= self._begun.pop(next(iter(self._begun))).read.past.nbytes
+        self._bytes += read.past.nbytes
+        self._begun[key] = Begun(reader, read, float(told.sum()), len(told))
+        return self._begun[key]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from platformdirs import user_cache_path
@@ -16,7 +17,7 @@ from platformdirs import user_cache_path
 from auditor.bench.alignment import PICTURES_KEPT, load_alignment, load_picture
 from auditor.bench.errors import BenchError
 from auditor.bench.folds import weights_without
-from auditor.bench.likelihood import Likelihood, word_space
+from auditor.bench.likelihood import Frozen, Likelihood, Sighted, word_space
 from auditor.bench.qace import Answerer
 from auditor.bench.spurts import load_attention
 from auditor.bench.trained import projected, ranked, regressed
@@ -36,12 +37,17 @@ from extractors.records import (
 from extractors.text import collapse
 from models.encoder import Encoder
 from models.language import load_language
+from models.matching import Answered, MatchingModel, load_matching
 from models.pictures import decode
+from models.vision_language import find_vision_language, load_vision_language
 
 LOWEST = 1.0
 """Quality of a text that is not there."""
 TEXTS_KEPT = 100_000
 """Every text of a benchmark, some 4 kB each: it comes again with each alteration."""
+
+ANSWERS_KEPT = 100
+"""Pictures that BLIP-2 has looked at, some 1.5 MB each."""
 
 NOWHERE = Context()
 """Nothing stands around the image."""
@@ -259,19 +265,54 @@ def qace(tools: Tools) -> Scorer:
 def likelihood(tools: Tools) -> Scorer:
     """How likely the text is, given its picture and context: auditor/bench/likelihood.py. Raises
     BenchError without a language model, ModelError."""
-    if tools.language is None:
-        raise BenchError(
-            "The scorer likelihood wants --language-model NAME; "
-            "python -m export_onnx.language_model makes smollm2-135m"
-        )
-    model = load_language(tools.language)
-    space = word_space(model, tools.encoder, user_cache_path("auditor") / "words", _silent)
-    judge = Likelihood(model, space)
+    name = _language(tools, "likelihood", "python -m export_onnx.language_model makes smollm2-135m")
+    if find_vision_language(name):
+        judge = Likelihood(Sighted(load_vision_language(name)))
+    else:
+        model = load_language(name)
+        space = word_space(model, tools.encoder, user_cache_path("auditor") / "words", _silent)
+        judge = Likelihood(Frozen(model, space, tools.picture))
 
     def score(sample: TextSample) -> float:
-        return judge.score(sample.text, _seen(tools, sample), sample.context)
+        return judge.score(sample.text, _file(sample), sample.context)
 
     return Scorer("likelihood", True, score, slow=True)
+
+
+def itc(tools: Tools) -> Scorer:
+    """BLIP-2's contrast: the best cosine of the text with an answer of the picture (Li et al. 2023,
+    section 3.1). Raises BenchError without a model, ModelError."""
+    return _matching(tools, "itc", MatchingModel.contrast)
+
+
+def itm(tools: Tools) -> Scorer:
+    """BLIP-2's matching: the logarithm of the odds that text and picture belong together. Raises
+    BenchError without a model, ModelError."""
+    return _matching(tools, "itm", MatchingModel.match)
+
+
+def _matching(
+    tools: Tools, name: str, similarity: Callable[[MatchingModel, Answered, str], float]
+) -> Scorer:
+    model = load_matching(_language(tools, name, "auditor models export hf:… makes one"))
+
+    @lru_cache(maxsize=ANSWERS_KEPT)
+    def look(picture: bytes) -> Answered:
+        return model.look(decode(picture).image)
+
+    def score(sample: TextSample) -> float:
+        if not sample.text.strip():
+            return float("-inf")
+        return similarity(model, look(_file(sample)), sample.text)
+
+    return Scorer(name, True, score, slow=True)
+
+
+def _language(tools: Tools, scorer: str, how: str) -> str:
+    """The name of the language model. Raises BenchError where none was named."""
+    if tools.language is None:
+        raise BenchError(f"The scorer {scorer} wants --language-model NAME; {how}")
+    return tools.language
 
 
 SCORERS: Mapping[str, Callable[[Tools], Scorer]] = {
@@ -290,6 +331,8 @@ SCORERS: Mapping[str, Callable[[Tools], Scorer]] = {
     "spurts": spurts,
     "qace": qace,
     "likelihood": likelihood,
+    "itc": itc,
+    "itm": itm,
 }
 
 

@@ -38,7 +38,7 @@ DRAWS = 1
 
 
 @dataclass
-class Lessons:
+class Material:
     """Samples, and what is known of them, as they are gathered."""
 
     tools: Tools
@@ -79,7 +79,7 @@ def run(folder: Path, tools: Tools, seed: int, track: Track) -> dict[str, Metric
     python = interpreter("Fine-tuning")
     rows = stimuli.reported(stimuli.read(benchmark(folder, "contextref")))
     among = gather([row for row in rows if row.sample.picture is not None])
-    lessons = Lessons(tools)
+    lessons = Material(tools)
     pairs: dict[str, list[tuple[int, int]]] = {name: [] for name in ALTERATIONS}
     pictures: dict[int, str] = {}
     for number in track(range(len(among.rows)), "Alterations"):
@@ -133,7 +133,7 @@ def altered(
 
 def _scores(
     python: str,
-    lessons: Lessons,
+    lessons: Material,
     pairs: Sequence[Sequence[tuple[int, int]]],
     rated: Ints,
     levels: Floats,

@@ -63,14 +63,15 @@ _asked_options = grouped(
         help="Score to measure: quality (all four parts), queue (what the ranking goes by), rules "
         "(the ranking without a model), compatibility, relevance, clipscore, contextual (CLIPScore "
         "with context), length, icr (export_onnx.icr), vsepp, umic, alignment, spurts, qace "
-        "(export_onnx.caption_heads), or likelihood (with --language-model).  "
+        "(export_onnx.caption_heads), or likelihood, itc, itm (with --language-model).  "
         "[default: the one that the benchmark is about]",
     ),
     click.option(
         "--language-model",
         metavar="NAME",
-        help="Language model of the scorer likelihood: a name or a folder. python -m "
-        "export_onnx.language_model makes smollm2-135m.",
+        help="Language model of the scorer likelihood, or BLIP-2 of itc and itm: a name or a "
+        "folder. python -m export_onnx.language_model makes smollm2-135m, auditor models export "
+        "such as see.",
     ),
     click.option(
         "--development",

@@ -161,8 +161,8 @@ def _use_as_default(name: str) -> None:
 @precision_option
 @click.option(
     "--weights",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A file with the weights.  [default: downloaded]",
+    type=click.Path(exists=True, path_type=Path),
+    help="A file with the weights; of hf:, a folder as the hub has it.  [default: downloaded]",
 )
 @click.option(
     "--tokenizer",
@@ -174,31 +174,48 @@ def _use_as_default(name: str) -> None:
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Folder with pictures, or pairs, to compare and calibrate the model on.",
 )
+@click.option(
+    "--decoder", is_flag=True, help="Of a CoCa, what speaks (see hf: above), not its two towers."
+)
 def export(
     name: str,
     precision: str,
     weights: Path | None,
     tokenizer: Path | None,
     pictures: Path | None,
+    decoder: bool,
 ) -> None:
     """Make a model of open_clip, openclip:ARCHITECTURE:TAG, into ONNX; needs the extra `export`.
 
+    hf:OWNER/REPOSITORY makes a BLIP-2, InstructBLIP or LLaVA, which says how likely a text is
+    after a picture, for auditor bench --language-model.
+
     Example: auditor models export openclip:ViT-B-16:laion400m_e32 --precision int8
     """
-    if not name.startswith(OPENCLIP):
-        raise click.UsageError(f"{name} is no model of open_clip: {OPENCLIP}ARCHITECTURE:TAG")
+    speaks = decoder or name.startswith(HUB)
+    if not name.startswith((OPENCLIP, HUB)):
+        raise click.UsageError(
+            f"{name} is neither {OPENCLIP}ARCHITECTURE:TAG nor {HUB}OWNER/REPOSITORY"
+        )
+    if speaks and (precision != PRECISIONS[0] or tokenizer or pictures):
+        raise click.UsageError("What speaks is made in fp32, and takes --weights alone")
     require_export()
-    wanted = with_precision(name, precision)
+    wanted = f"{name}@decoder" if decoder else with_precision(name, precision)
     folder = cached_folder(wanted)
-    options = ["--output", str(folder), "--precision", precision]
+    options = ["--output", str(folder)]
+    options += [] if speaks else ["--precision", precision]
     options += ["--weights", str(weights)] if weights else []
     options += ["--tokenizer", str(tokenizer)] if tokenizer else []
     options += ["--pictures", str(pictures)] if pictures else []
+    module = "export_onnx.vision_language" if speaks else "export_onnx.openclip"
     # In a process of its own: nothing here imports torch. -P: not what the user's folder holds.
-    command = [sys.executable, "-P", "-m", "export_onnx.openclip", name, *options]
+    command = [sys.executable, "-P", "-m", module, name, *options]
     if subprocess.run(command, check=False).returncode:
         raise click.ClickException(f"{wanted} was not made: see above")
-    _say_ready(wanted, folder)
+    if speaks:
+        click.echo(f"Use it with: auditor bench contextref --language-model {wanted}")
+    else:
+        _say_ready(wanted, folder)
 
 
 def require_export() -> None:

@@ -82,7 +82,7 @@ def _trained(
     m = encoder.manifest
     inner = inner_of(examples, pairs.captions, m, find(m.name), _path("cells", m, ".onnx"))
     aligned = train_alignment(inner, recipe, seed)
-    heads = {VSEPP: vse, UMIC: umic, ALIGNMENT: aligned}
+    heads: dict[str, torch.nn.Module] = {VSEPP: vse, UMIC: umic, ALIGNMENT: aligned}
     return {name: dict(head.state_dict()) for name, head in heads.items()}
 
 

@@ -14,9 +14,9 @@ import numpy as np
 import torch
 
 from export_onnx.fine_tuning.network import (
-    Samples,
     TunedScore,
     TuningRecipe,
+    TuningSamples,
     lessons_of,
     tuned,
 )
@@ -27,8 +27,10 @@ def main(given: Path, answer: Path) -> None:
     with np.load(given) as file:
         data = dict(file)
     vectors, parts = torch.from_numpy(data["vectors"]), data["parts"]
-    places = (torch.from_numpy(data[name]) for name in ("pictures", "texts", "contexts"))
-    samples = Samples(*(vectors[rows] for rows in places), torch.from_numpy(parts))
+    seen, said, around = (
+        vectors[torch.from_numpy(data[name])] for name in ("pictures", "texts", "contexts")
+    )
+    samples = TuningSamples(seen, said, around, torch.from_numpy(parts))
     recipe, seed = TuningRecipe(), int(data["seed"])
     after = np.empty(len(parts), dtype=np.float32)
     with torch.no_grad():

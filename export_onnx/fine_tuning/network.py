@@ -29,7 +29,7 @@ class TuningRecipe:
 
 
 @dataclass(frozen=True, slots=True)
-class Samples:
+class TuningSamples:
     """Texts with what they are held against, by rows of shared vectors."""
 
     pictures: Tensor
@@ -41,7 +41,7 @@ class Samples:
 
 
 @dataclass(frozen=True, slots=True)
-class Lessons:
+class TuningLessons:
     """What is learned, by numbers of samples."""
 
     better: Tensor
@@ -63,7 +63,7 @@ class TunedScore(nn.Module):
         self.whole = nn.Parameter(torch.ones(()))
         self.join = nn.Parameter(torch.zeros(parts))
 
-    def forward(self, samples: Samples) -> Tensor:
+    def forward(self, samples: TuningSamples) -> Tensor:
         """A score (samples,)."""
         picture = functional.normalize(self.seen(samples.pictures), dim=1)
         context, text = self.said(samples.contexts), self.said(samples.texts)
@@ -86,7 +86,9 @@ class Adapter(nn.Module):
         return rows + self.up(self.down(rows))
 
 
-def tuned(samples: Samples, lessons: Lessons, recipe: TuningRecipe, seed: int) -> TunedScore:
+def tuned(
+    samples: TuningSamples, lessons: TuningLessons, recipe: TuningRecipe, seed: int
+) -> TunedScore:
     """A score fitted to the lessons: what is worse shall score lower, and scores shall agree with
     the ratings."""
     torch.manual_seed(seed)
@@ -112,7 +114,7 @@ def correlation(left: Tensor, right: Tensor) -> Tensor:
     return (left * right).sum() / (left.norm() * right.norm()).clamp_min(1e-6)
 
 
-def lessons_of(pairs: Mapping[str, NDArray[np.generic]], taken: NDArray[np.bool_]) -> Lessons:
+def lessons_of(pairs: Mapping[str, NDArray[np.generic]], taken: NDArray[np.bool_]) -> TuningLessons:
     """Of the samples that may be learned from, (samples,). `pairs`: `better`, `worse` and `kind`
     (pairs,), `rated` and `ratings`."""
     both = taken[pairs["better"]] & taken[pairs["worse"]]
@@ -120,7 +122,7 @@ def lessons_of(pairs: Mapping[str, NDArray[np.generic]], taken: NDArray[np.bool_
     counts = np.bincount(kinds, minlength=1)
     present = max(1, int((counts > 0).sum()))
     known = taken[pairs["rated"]]
-    return Lessons(
+    return TuningLessons(
         torch.from_numpy(pairs["better"][both]),
         torch.from_numpy(pairs["worse"][both]),
         torch.from_numpy((1 / (counts[kinds] * present)).astype(np.float32)),

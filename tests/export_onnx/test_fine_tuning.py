@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch", reason="the extra `export` is not installed
 pytestmark = pytest.mark.export
 
 from export_onnx.fine_tuning.crossed import main
-from export_onnx.fine_tuning.network import Samples, TunedScore, correlation, lessons_of
+from export_onnx.fine_tuning.network import TunedScore, TuningSamples, correlation, lessons_of
 
 COUNT = 200
 
@@ -57,7 +57,7 @@ def test_before_it_is_contextual_clipscore() -> None:
     rng = np.random.default_rng(1)
     picture, text, context = rng.normal(size=(3, 1, 6)).astype(np.float32)
     rows = (torch.from_numpy(each) for each in (picture, text, context))
-    samples = Samples(*rows, torch.zeros(1, 2))
+    samples = TuningSamples(*rows, torch.zeros(1, 2))
     unit = {"i": picture[0], "d": text[0], "c": context[0]}
     unit = {name: vector / np.linalg.norm(vector) for name, vector in unit.items()}
     expected = unit["d"] @ context[0] + text[0] @ (unit["i"] - unit["c"])

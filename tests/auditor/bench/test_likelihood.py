@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import math
+from io import BytesIO
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from PIL import Image
 from tokenizers import Tokenizer, decoders, pre_tokenizers
 from tokenizers.models import WordLevel
 
 from auditor.bench.errors import BenchError
 from auditor.bench.likelihood import (
     BLANK,
+    KEPT,
     NEAREST,
+    SHARE,
+    Frozen,
     Likelihood,
+    Sighted,
     WordSpace,
     place_of,
     word_space,
@@ -21,7 +28,8 @@ from auditor.bench.likelihood import (
 )
 from auditor.bench.scorers import SCORERS, Tools
 from extractors.records import Context
-from models.language import LanguageManifest, LanguageModel
+from models.language import LanguageManifest, LanguageModel, Read
+from models.manifest import ModelError
 
 WORDS = ("<s>", "▁red", "▁green", "▁blue", "▁of", "▁sky", "ish", "▁a1", "?")
 
@@ -77,28 +85,83 @@ def test_words_are_embedded_once_for_a_model(model, encoder, tmp_path):
     assert (again.rows == first.rows).all()
 
 
+VECTORS = {b"red": np.array([1, 0, 0], np.float32), b"blue": np.array([0, 0, 1], np.float32)}
+
+
+def frozen(model, rows):
+    space = WordSpace(np.arange(1, len(rows) + 1), rows)
+    return Likelihood(Frozen(model, space, VECTORS.__getitem__))
+
+
 def test_what_stands_before_a_text_is_read_once(model):
-    scorer = Likelihood(model, WordSpace(np.array([1, 2, 3]), np.eye(3, dtype=np.float32)))
-    red = np.array([1, 0, 0], np.float32)
+    scorer = frozen(model, np.eye(3, dtype=np.float32))
     context = Context(page_title="Sky", heading="Sky", text_before="of")
-    one = scorer.score("red", red, context)
+    one = scorer.score("red", b"red", context)
     calls = len(model.session.calls)
-    assert scorer.score("red", red, context) == one
+    assert scorer.score("red", b"red", context) == one
     assert len(model.session.calls) == calls + 1
     assert (1, 3) in model.session.calls  # the picture: one place, three words
     assert one < 0
-    assert scorer.score("sky", red, context) < one
-    assert scorer.score(" ", red, context) == BLANK
+    assert scorer.score("sky", b"red", context) < one
+    assert scorer.score(" ", b"red", context) == BLANK
+
+
+def test_beginnings_are_forgotten_when_they_fill_the_memory(model, monkeypatch):
+    scorer = frozen(model, np.eye(3, dtype=np.float32))
+    size = scorer.before(b"red", Context()).read.past.nbytes
+    assert size < KEPT
+    monkeypatch.setattr("auditor.bench.likelihood.KEPT", size)
+    scorer.before(b"blue", Context())
+    calls = len(model.session.calls)
+    scorer.before(b"blue", Context())
+    assert len(model.session.calls) == calls
+    scorer.before(b"red", Context())
+    assert len(model.session.calls) > calls
 
 
 def test_the_score_is_the_mean_of_the_prompt_and_the_text(model):
-    scorer = Likelihood(model, WordSpace(np.array([1]), np.eye(1, 3, dtype=np.float32)))
-    picture = np.array([1, 0, 0], np.float32)
-    total, count, read = scorer._before(picture, "")
-    told, _ = model.read(model.tokens(" red of"), read)
+    scorer = frozen(model, np.eye(1, 3, dtype=np.float32))
+    begun = scorer.before(b"red", Context())
+    told, _ = model.read(model.tokens(" red of"), begun.read)
     assert len(told) == 2
-    expected = (total + told.sum()) / (count + 2)
-    assert scorer.score("red of", picture, Context()) == pytest.approx(expected)
+    expected = (begun.total + told.sum()) / (begun.count + 2)
+    assert scorer.score("red of", b"red", Context()) == pytest.approx(expected)
+
+
+class Glance:
+    """A model of few places before a picture, which says of each token a hundredth of its id."""
+
+    places = 40
+
+    def tokens(self, text):
+        return [len(word) for word in text.split()]
+
+    def begin(self):
+        return Read(np.zeros((1, 2, 1, 4, 1), np.float32), np.zeros(9, np.float32))
+
+    def room(self, before):
+        return self.places - before.past.shape[3]
+
+    def read(self, tokens, before):
+        assert len(tokens) <= self.room(before)
+        longer = np.zeros((1, 2, 1, before.past.shape[3] + len(tokens), 1), np.float32)
+        return np.array(tokens, np.float32) / -100, Read(longer, before.next)
+
+
+def test_a_model_that_sees_reads_its_picture_and_as_much_of_the_place_as_has_room():
+    out = BytesIO()
+    Image.new("RGB", (4, 4)).save(out, "PNG")
+    looked = []
+    model = SimpleNamespace(look=lambda image: looked.append(image.size) or Glance())
+    scorer = Likelihood(Sighted(model))
+    context = Context(page_title="long " * 60)
+    begun = scorer.before(out.getvalue(), context)
+    assert looked == [(4, 4)]
+    assert begun.read.past.shape[3] == 4 + 36 // SHARE + begun.count
+    word = scorer.score("ab", out.getvalue(), context)
+    assert word == pytest.approx((begun.total - 0.02) / (begun.count + 1))
+    assert scorer.score("ab " * 99, out.getvalue(), context) < 0  # cut where the places end
+    assert looked == [(4, 4)]
 
 
 def test_the_place_is_told_once_and_in_bounds():
@@ -109,6 +172,14 @@ def test_the_place_is_told_once_and_in_bounds():
     assert len(said) < 350
 
 
-def test_the_scorer_asks_for_a_language_model(encoder):
-    with pytest.raises(BenchError, match="--language-model NAME"):
-        SCORERS["likelihood"](Tools(encoder))
+@pytest.mark.parametrize("name", ["likelihood", "itc", "itm"])
+def test_the_scorer_asks_for_a_language_model(name, encoder):
+    with pytest.raises(BenchError, match=f"{name} wants --language-model NAME"):
+        SCORERS[name](Tools(encoder))
+
+
+@pytest.mark.parametrize("name", ["likelihood", "itc", "itm"])
+def test_a_language_model_that_is_not_there_is_told(name, encoder, monkeypatch, tmp_path):
+    monkeypatch.setenv("AUDITOR_MODELS", str(tmp_path))
+    with pytest.raises(ModelError, match="nowhere"):
+        SCORERS[name](Tools(encoder, "nowhere"))

@@ -83,7 +83,7 @@ def test_without_the_extra_an_export_says_what_to_install(monkeypatch: pytest.Mo
     assert "python -m pip install 'alt-text-auditor[export]'" in result.stderr
 
 
-@pytest.mark.parametrize("words", [("pull", "compact"), ("export", "hf:someone/model")])
+@pytest.mark.parametrize("words", [("pull", "compact"), ("export", "someone/model")])
 def test_a_name_of_another_kind_is_refused(words: tuple[str, str]) -> None:
     assert run(*words).exit_code == 2
 

@@ -45,6 +45,7 @@ CONFIGS: dict[str, dict[str, object]] = {
         "text_cfg": TEXT,
     },
     "tiny-coca": {
+        "embed_dim": TEXT["width"],  # as in the real ones: the decoder looks at what is embedded
         "custom_text": True,
         "vision_cfg": VISION
         | {"attentional_pool": True, "attn_pooler_heads": 2, "output_tokens": True},
