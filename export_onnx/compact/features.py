@@ -23,6 +23,7 @@ from export_onnx.compact.backbones import (
     Untrained,
 )
 from export_onnx.compact.bert import Bert
+from export_onnx.compact.half import half_products
 from export_onnx.compact.heads import TUNED_LAYERS
 from export_onnx.compact.onnx_file import write_onnx
 from export_onnx.compact.towers import text_means
@@ -102,8 +103,8 @@ def text_readings(
         tokens: list[NDArray[np.float16]] = [np.empty(0, np.float16)] * len(ids)
         with click.progressbar(list(by_length(ids)), label=f"{name}, texts") as bar:
             for rows, batch in bar:
-                with torch.no_grad():
-                    states = bert(batch)
+                with torch.no_grad(), half_products():
+                    states = [state.float() for state in bert(batch)]
                 sentence = functional.normalize(states[-1].mean(1), dim=1)
                 found = torch.cat([text_means(states), sentence], 1).numpy().astype(np.float16)
                 below = states[-1 - TUNED_LAYERS].numpy().astype(np.float16)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -19,11 +20,18 @@ from models.manifest import ModelError
     epilog="Example: python -m export_onnx.languages --data DATA --names package --stamps stamps"
 )
 @lesson_options
+@click.option(
+    "--dictionaries",
+    type=FOLDER,
+    help="The files of Debian's dict-freedict-* and mueller7-dict; needs Apertium with eng-spa, "
+    "eng-cat, en-eo, en-gl, cat-fra, cat-por, cat-ita.",
+)
 @click.option("--model", default=Path("models/compact"), show_default=True, type=FOLDER)
 @click.option("--cache", type=FOLDER, help="Keeps the frozen networks' features between runs.")
 @click.option("--seed", default=0, show_default=True)
 def main(
     sources: LessonSources,
+    dictionaries: Path | None,
     model: Path,
     cache: Path | None,
     seed: int,
@@ -31,7 +39,8 @@ def main(
     """Teach a text tower for further languages and add it to MODEL; nothing is written on
     failure."""
     try:
-        manifest, found = build(sources, model, StudentRecipe(), seed, cache)
+        asked = replace(sources, dictionaries=dictionaries)
+        manifest, found = build(asked, model, StudentRecipe(), seed, cache)
     except (DataError, ParityError, ModelError, OSError) as error:
         raise click.ClickException(str(error)) from error
     for language, each in sorted(found.items(), key=lambda item: -item[1].nearer):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,16 +15,24 @@ from numpy.typing import NDArray
 from PIL import Image
 from torch import Tensor
 
+from export_onnx.compact.bert import Bert
 from export_onnx.compact.data import read_examples
 from export_onnx.compact.e5 import e5_network, matrices, package_file, read_e5
 from export_onnx.compact.export import export_texts
-from export_onnx.compact.features import Arrays, cached
+from export_onnx.compact.features import Arrays, cached, text_readings
 from export_onnx.compact.frozen import MAX_TOKENS
-from export_onnx.compact.heads import TUNED_LAYERS
+from export_onnx.compact.heads import SENTENCE, TUNED_LAYERS
 from export_onnx.compact.package import write_manifest
 from export_onnx.compact.pieces import kept_pieces, piece_tokenizer
+from export_onnx.languages.glossed import glossed_lessons, translated_lessons
 from export_onnx.languages.judged import Understood, known, understood
-from export_onnx.languages.lessons import Lesson, LessonSources, read_lessons, some_pictures
+from export_onnx.languages.lessons import (
+    Lesson,
+    LessonSources,
+    flickr_captions,
+    read_lessons,
+    some_pictures,
+)
 from export_onnx.languages.student import Student, StudentTower
 from export_onnx.languages.taught import Taught, taught
 from export_onnx.languages.training import StudentRecipe, answers, new_student, train
@@ -41,7 +49,7 @@ from models.manifest import Calibration, Manifest, read_manifest, sha256_of
 from models.texts import Windows, open_windows
 
 PARITY_ITEMS = 48
-VERSION = "4"
+VERSION = "5"
 
 
 def build(
@@ -53,18 +61,18 @@ def build(
 
     Raises DataError, ParityError, ModelError.
     """
-    lessons = read_lessons(sources)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / "model"
         shutil.copytree(model, folder)
         forget_things(folder)
-        teacher = load_folder(folder, provider="cpu")
+        teacher = load_folder(folder, provider="cpu", threads=1)
         file = read_e5(package_file())
         kept = kept_pieces(file.pieces)
         tokenizer = folder / FURTHER_TOKENIZER_FILE
         piece_tokenizer(file.pieces, kept).save(str(tokenizer), pretty=False)
         windows = open_windows(tokenizer, MAX_TOKENS)
         trunk = e5_network(file, kept, MAX_TOKENS)
+        lessons = [*read_lessons(sources), *_put(sources, trunk, windows, cache)]
         data = taught(lessons, teacher, trunk, windows, cache)
         pictures = _pictures(teacher, sources, cache)
         student = new_student(trunk.top(TUNED_LAYERS), data, recipe, seed)
@@ -85,6 +93,22 @@ def build(
         for name in ("manifest.json", *manifest.files):
             shutil.copyfile(folder / name, model / name)
         return manifest, found
+
+
+def _put(
+    sources: LessonSources, trunk: Bert, windows: Windows, cache: Path | None
+) -> Iterator[Lesson]:
+    """Captions put into other languages, where there are dictionaries."""
+    if sources.dictionaries is None:
+        return
+    captions = flickr_captions(sources)
+
+    def embed(texts: Sequence[str]) -> NDArray[np.float32]:
+        reading = text_readings(trunk, windows, "words", texts, cache)
+        return reading["features"][:, -SENTENCE:].astype(np.float32)
+
+    yield from translated_lessons(captions)
+    yield from glossed_lessons(captions, sources.dictionaries, embed)
 
 
 def _pictures(teacher: Encoder, sources: LessonSources, cache: Path | None) -> Tensor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,10 +16,14 @@ from export_onnx.compact.data import CHINESE, DataError, Example, read_examples,
 ENGLISH = "en"
 CAPTIONS = 3
 """English captions that are read of each picture of Flickr8k."""
-ENGLISH_TENTHS = 7
-"""Of the English texts that are read: they are easy, and other languages need the time."""
-NAMES = 900
-"""Names of things that are read of each language."""
+ENGLISH_TENTHS = 2
+"""Of the English texts that are read: the program has another tower for them, so they only show
+the space."""
+NAMES = 400
+KEYWORDS = 250
+"""Names of things, and lists of what they bring to mind, that are read of each language."""
+LISTED = 5
+"""Words of such a list."""
 LOOKED_AT = 4096
 """Pictures of the training data on which a builder looks at what it makes."""
 HELD_OUT = 8
@@ -58,6 +62,9 @@ class LessonSources:
     """Of the npm package `cldr-annotations-full`."""
     stamps: Path
     """`tuxpaint/stamps` of the Debian package `tuxpaint-stamps-default`."""
+    dictionaries: Path | None = None
+    """Indexes and texts of the Debian packages dict-freedict-* and mueller7-dict; without them
+    nothing is put into other languages."""
 
 
 def read_lessons(sources: LessonSources) -> list[Lesson]:
@@ -69,6 +76,7 @@ def read_lessons(sources: LessonSources) -> list[Lesson]:
             *_translations(read_parallel(sources.data)),
             *_chinese(sources.data, examples),
             *_names(sources.names),
+            *_keywords(sources.names),
             *_stamps(sources.stamps),
         ]
     except (OSError, KeyError, ValueError) as error:
@@ -78,6 +86,15 @@ def read_lessons(sources: LessonSources) -> list[Lesson]:
     return found
 
 
+def flickr_captions(sources: LessonSources) -> list[str]:
+    """English captions of the pictures of Flickr8k that are taught. Raises DataError."""
+    found: dict[str, None] = {}
+    for example in read_examples(sources.data, sources.benchmarks):
+        if example.dataset == "flickr8k" and not example.held_out:
+            found |= dict.fromkeys(_captions(example)[:CAPTIONS])
+    return list(found)
+
+
 def some_pictures(examples: Sequence[Example]) -> list[Path]:
     """At most LOOKED_AT of the pictures that are trained on, the same each time."""
     paths = [example.picture for example in examples if not example.held_out]
@@ -85,15 +102,20 @@ def some_pictures(examples: Sequence[Example]) -> list[Path]:
     return [paths[place] for place in sorted(some.tolist())]
 
 
-def _english(examples: Sequence[Example]) -> Iterator[Lesson]:
-    """English as it is, so that the space is learned where most texts are."""
+def english_texts(examples: Sequence[Example]) -> list[str]:
+    """All that are taught."""
     found: dict[str, None] = {}
     for example in examples:
         if example.language == ENGLISH and not example.held_out:
             texts = _captions(example) if example.dataset == "flickr8k" else example.texts
             found |= dict.fromkeys(texts)
-    for text in found:
-        if _hash(text) % 10 < ENGLISH_TENTHS:
+    return list(found)
+
+
+def _english(examples: Sequence[Example]) -> Iterator[Lesson]:
+    """English as it is, so that the space is learned where most texts are."""
+    for text in english_texts(examples):
+        if hash_of(text) % 10 < ENGLISH_TENTHS:
             yield Lesson(text, ENGLISH, (text,), "english")
 
 
@@ -123,21 +145,37 @@ def _chinese(data: Path, examples: Sequence[Example]) -> Iterator[Lesson]:
 
 def _names(folder: Path) -> Iterator[Lesson]:
     """Names of things by the Common Locale Data Repository (Unicode), as they are read aloud."""
-    english = _spoken(folder, ENGLISH)
+    return _by_sign(folder, "names", NAMES, lambda each: each.get("tts", [])[:1])
+
+
+def _keywords(folder: Path) -> Iterator[Lesson]:
+    """What things bring to mind, by the same: a list of words in each language."""
+    return _by_sign(folder, "keywords", KEYWORDS, lambda each: each.get("default", [])[:LISTED])
+
+
+def _by_sign(
+    folder: Path, source: str, count: int, words: Callable[[Mapping[str, list[str]]], list[str]]
+) -> Iterator[Lesson]:
+    """Of `count` signs in each language, the `words` of its entry."""
+    english = _annotations(folder, ENGLISH)
     for tag in NAMED_IN.split():
-        names = _spoken(folder, tag)
-        shared = sorted(english.keys() & names.keys(), key=lambda sign: _hash(f"{tag} {sign}"))
-        for sign in shared[:NAMES]:
-            name = english[sign]
-            yield Lesson(names[sign], tag.split("-")[0], (name,), "names", is_held_out(name))
+        own = _annotations(folder, tag)
+        shared = sorted(english.keys() & own.keys(), key=lambda sign: hash_of(f"{tag} {sign}"))
+        told = ((", ".join(words(own[sign])), ", ".join(words(english[sign]))) for sign in shared)
+        whole = [
+            (ours, theirs) for ours, theirs in told if ours and theirs and INHERITED not in ours
+        ]
+        for text, meaning in whole[:count]:
+            yield Lesson(text, tag.split("-")[0], (meaning,), source, is_held_out(meaning))
 
 
-def _spoken(folder: Path, tag: str) -> dict[str, str]:
-    """By sign, its name."""
+def _annotations(folder: Path, tag: str) -> dict[str, dict[str, list[str]]]:
+    """By sign, its name (`tts`) and keywords (`default`)."""
     path = folder / "annotations" / tag / "annotations.json"
-    found = json.loads(path.read_text("utf-8"))["annotations"]["annotations"]
-    names = {sign: each["tts"][0] for sign, each in found.items() if each.get("tts")}
-    return {sign: name for sign, name in names.items() if INHERITED not in name}
+    found: dict[str, dict[str, list[str]]] = json.loads(path.read_text("utf-8"))["annotations"][
+        "annotations"
+    ]
+    return found
 
 
 def _stamps(folder: Path) -> Iterator[Lesson]:
@@ -158,8 +196,8 @@ def _stamps(folder: Path) -> Iterator[Lesson]:
 
 def is_held_out(key: str) -> bool:
     """Decided by a hash, so the same in every language and each time."""
-    return _hash(key) % HELD_OUT == 0
+    return hash_of(key) % HELD_OUT == 0
 
 
-def _hash(key: str) -> int:
+def hash_of(key: str) -> int:
     return int(hashlib.sha256(key.encode()).hexdigest(), 16)

@@ -14,6 +14,7 @@ from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from export_onnx.compact.features import Rows, of_one_length
+from export_onnx.compact.half import half_products
 from export_onnx.languages.student import Meanings, Student
 from export_onnx.languages.taught import Taught
 
@@ -124,14 +125,16 @@ def _found(said: Meanings, wanted: Meanings, recipe: StudentRecipe) -> Tensor:
 
 
 def _said(student: Student, data: Taught, step: Sequence[Rows]) -> Meanings:
-    parts = [student(*_read(student, data, rows)) for rows in step]
+    with half_products():
+        parts = [student(*_read(student, data, rows)) for rows in step]
     return Meanings(
-        torch.cat([part.learned for part in parts]), torch.cat([part.sentence for part in parts])
+        torch.cat([part.learned for part in parts]).float(),
+        torch.cat([part.sentence for part in parts]).float(),
     )
 
 
 def _read(student: Student, data: Taught, rows: Rows) -> tuple[Tensor, Tensor, Tensor]:
-    below = torch.stack([data.tokens[row] for row in rows]).float()
+    below = torch.stack([data.tokens[row].float() for row in rows])  # autocast knows no float16
     return data.means[rows].float(), below, student.tuned(below)
 
 
@@ -147,9 +150,9 @@ def answers(student: Student, data: Taught, rows: Rows) -> Meanings:
 def _in_order(student: Student, data: Taught, rows: Rows, label: str) -> Tensor:
     """What the head reads of the lessons in `rows`, in their order."""
     chunks = list(_chunks(data, rows))
-    with click.progressbar(chunks, label=label) as bar:
+    with click.progressbar(chunks, label=label) as bar, half_products():
         parts = [student.read(*_read(student, data, rows[at])) for at in bar]
-    return torch.cat(parts)[np.argsort(np.concatenate(chunks))]
+    return torch.cat(parts).float()[np.argsort(np.concatenate(chunks))]
 
 
 def _chunks(data: Taught, rows: Rows) -> Iterator[Rows]:

@@ -1,0 +1,95 @@
+"""Captions put into other languages: by rules where there are some, else word by word.
+
+Word by word is how Qin et al. (2020, "CoSDA-ML") bring languages near each other for which there
+are dictionaries and no sentences: what is said of a picture lies in its words more than in their
+order and endings.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from export_onnx.languages.apertium import (
+    TRANSLATED,
+    Word,
+    content_words,
+    translated,
+)
+from export_onnx.languages.dictionaries import Translations, candidates, read_dictionaries
+from export_onnx.languages.lessons import Lesson, hash_of
+
+Embed = Callable[[Sequence[str]], NDArray[np.floating]]
+"""Texts of any language to unit vectors (n, dimension) of one space."""
+
+TRANSLATIONS = 2000
+GLOSSES = 1200
+"""Captions that are translated, and put word by word, into each language."""
+FREQUENT = 8
+"""Times that a word occurs among the captions, for it to be looked up."""
+COVERED = 0.75
+"""Share of the words of a caption that a language must have."""
+UNSPACED = frozenset({"ja"})
+Glossary = Mapping[Word, str]
+
+
+def translated_lessons(captions: Sequence[str]) -> Iterator[Lesson]:
+    """Raises DataError."""
+    for language, pairs in TRANSLATED.items():
+        some = _some(captions, language, TRANSLATIONS)
+        for english, text in zip(some, translated(some, pairs), strict=True):
+            if text.strip():
+                yield Lesson(text.strip(), language, (english,), "translated")
+
+
+def glossed_lessons(captions: Sequence[str], folder: Path, embed: Embed) -> Iterator[Lesson]:
+    """`folder`: of the dictionaries. Raises DataError."""
+    words = dict(zip(captions, content_words(captions), strict=True))
+    counted = Counter(word for each in words.values() for word in each)
+    frequent = sorted({word for word, n in counted.items() if n >= FREQUENT}, key=repr)
+    dictionaries = read_dictionaries(folder, {word.lemma for word in frequent})
+    for language, translations in dictionaries.items():
+        glossary = _glossary(frequent, translations, embed)
+        yield from _glosses(captions, words, glossary, language)
+
+
+def _glosses(
+    captions: Sequence[str],
+    words: Mapping[str, Sequence[Word]],
+    glossary: Glossary,
+    language: str,
+) -> Iterator[Lesson]:
+    """The first GLOSSES captions that are covered, each with its words in the language."""
+    between = "" if language in UNSPACED else " "
+    found = 0
+    for caption in _some(captions, language, len(captions)):
+        own = words[caption]
+        known = [glossary[word] for word in own if word in glossary]
+        if own and len(known) >= COVERED * len(own) and found < GLOSSES:
+            found += 1
+            yield Lesson(between.join(known), language, (caption,), "glossed")
+
+
+def _glossary(words: Sequence[Word], translations: Translations, embed: Embed) -> dict[Word, str]:
+    """Of each word the translation that means most nearly the same."""
+    asked = [(word, each) for word in words for each in candidates(word.lemma, translations)]
+    if not asked:
+        return {}
+    said = list(dict.fromkeys(each for _, each in asked))
+    english = list(dict.fromkeys(word.said for word, _ in asked))
+    place = {text: row for row, text in enumerate([*english, *said])}
+    vectors = embed([*english, *said])
+    best: dict[Word, tuple[float, str]] = {}
+    for word, each in asked:
+        near = float(vectors[place[word.said]] @ vectors[place[each]])
+        best[word] = max(best.get(word, (-1.0, "")), (near, each))
+    return {word: each for word, (_, each) in best.items()}
+
+
+def _some(captions: Sequence[str], language: str, count: int) -> list[str]:
+    """Others for each language, and always the same."""
+    return sorted(captions, key=lambda caption: hash_of(f"{language} {caption}"))[:count]
