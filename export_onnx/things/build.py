@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 import click
 import numpy as np
@@ -27,6 +28,7 @@ from export_onnx.languages.lessons import (
     ENGLISH,
     Lesson,
     LessonSources,
+    english_texts,
     read_lessons,
     some_pictures,
 )
@@ -55,6 +57,7 @@ FURTHER_READ = 12_000
 JUDGED_SETS = ("flickr8k", "conceptual", "web", "books")
 """Whose held-out parts calibrate the compatibility, as they did without things."""
 AT_ONCE = 64
+T = TypeVar("T")
 
 
 class UnusualOdds(nn.Module):
@@ -92,7 +95,7 @@ def build(
         inputs = [row[np.newaxis] for row in found[:48]]
         tower = UnusualOdds(torch.from_numpy(usual)).eval()
         export_objects(tower, finder, folder / OBJECTS_FILE, inputs)
-        for name, texts in _texts(before, lessons).items():
+        for name, texts in _texts(before, lessons, english_texts(examples)).items():
             _export_naming(before, texts, folder / name, seed)
         manifest = _manifest(read_manifest(folder), folder, usual)
         write_manifest(manifest, folder)
@@ -113,20 +116,21 @@ def _found(examples: Sequence[Example], detector: Path, cache: Path | None) -> N
     return object_features(detector, "things", chosen, cache)["objects"].astype(np.float32)
 
 
-def _texts(model: Encoder, lessons: Sequence[Lesson]) -> dict[str, list[Lesson]]:
+def _texts(
+    model: Encoder, lessons: Sequence[Lesson], english: Sequence[str]
+) -> dict[str, list[Lesson]]:
     """By file, the texts in which it learns to hear classes."""
     rng = np.random.default_rng(0)
-    english = [lesson for lesson in lessons if lesson.language == ENGLISH]
-    phrases = [Lesson(text, ENGLISH, (text,), "phrases") for text in class_phrases()]
-    found = {NAMING_FILE: [*_some(english, ENGLISH_READ, rng), *phrases]}
+    texts = [*_some(english, ENGLISH_READ, rng), *class_phrases()]
+    found = {NAMING_FILE: [Lesson(text, ENGLISH, (text,), "english") for text in texts]}
     if FURTHER_TEXT_FILE in model.manifest.files:
         further = [lesson for lesson in lessons if model.is_further(lesson.language)]
         found[FURTHER_NAMING_FILE] = _some(further, FURTHER_READ, rng)
     return found
 
 
-def _some(lessons: Sequence[Lesson], most: int, rng: np.random.Generator) -> list[Lesson]:
-    return [lessons[place] for place in rng.permutation(len(lessons))[:most].tolist()]
+def _some(these: Sequence[T], most: int, rng: np.random.Generator) -> list[T]:
+    return [these[place] for place in rng.permutation(len(these))[:most].tolist()]
 
 
 def _export_naming(model: Encoder, lessons: Sequence[Lesson], path: Path, seed: int) -> None:

@@ -41,7 +41,8 @@ class Naming(nn.Module):
 
 
 class WeightedNaming(nn.Module):
-    """As it is exported: `weight` times the probabilities."""
+    """As it is exported: `weight` times the probabilities, over the root of how many are named, so
+    that a text does not gain by naming much."""
 
     def __init__(self, naming: Naming, weight: float) -> None:
         super().__init__()
@@ -49,7 +50,8 @@ class WeightedNaming(nn.Module):
         self.weight = weight
 
     def forward(self, sentences: Tensor) -> Tensor:
-        return self.naming(sentences).sigmoid() * self.weight
+        likely = self.naming(sentences).sigmoid()
+        return self.weight * likely / likely.sum(1, keepdim=True).clamp(min=1.0).sqrt()
 
 
 def new_naming(sentences: NDArray[np.float32], labels: NDArray[np.float32], seed: int) -> Naming:
