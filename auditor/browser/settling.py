@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
@@ -15,6 +16,9 @@ from auditor.browser.snapshot import call, isolated_world
 from auditor.pages.page import PageError
 
 SETTLE = function("settle")
+STILL = function("still")
+_RUNS = re.compile(r"<[\w:]*script\b|[\s\"'/]on[a-z]+\s*=|shadowroot", re.IGNORECASE)
+"""In the text of a document: what may run in it, or stand where `still` does not look."""
 WAKES = 4
 """Scripts of a tab that are ended before it is given up: scrolling may start one again."""
 PAINTED = "new Promise((done) => { requestAnimationFrame(() => setTimeout(done, 50)); })"
@@ -46,8 +50,11 @@ class Restless(PageError):
         super().__init__("it goes on to another page again and again")
 
 
-async def settle(cdp: CDPSession, seconds: float, quiet: float, screens: int) -> str | None:
-    """Scroll through the page, then wait until it is quiet. What was still missing, or None.
+async def settle(
+    cdp: CDPSession, seconds: float, quiet: float, screens: int, *, may_rest: bool = False
+) -> str | None:
+    """Scroll through the page, then wait until it is quiet. What was still missing, or None. With
+    `may_rest`, only the images are awaited of a page that cannot change by itself.
 
     The script runs in a world of its own, whatever the page makes of built-ins. A page may go on to
     another by itself (a script, a refresh): then that one is awaited. Raises Restless when it
@@ -58,7 +65,7 @@ async def settle(cdp: CDPSession, seconds: float, quiet: float, screens: int) ->
     end = clock.time() + seconds
     while clock.time() < end:
         try:
-            return await _settle(cdp, options)
+            return await _settle(cdp, options, may_rest)
         except Error as error:
             if not moved(error):
                 raise
@@ -128,8 +135,23 @@ async def _bring_into_view(cdp: CDPSession, frame_id: str) -> None:
         await cdp.send("DOM.scrollIntoViewIfNeeded", node)
 
 
-async def _settle(cdp: CDPSession, options: dict[str, float]) -> str | None:
-    return await _settle_frame(cdp, (await _tree(cdp))["frame"]["id"], options)
+async def _settle(cdp: CDPSession, options: dict[str, float], may_rest: bool) -> str | None:
+    frame = (await _tree(cdp))["frame"]
+    still = may_rest and await _is_still(cdp, frame)
+    return await _settle_frame(cdp, frame["id"], options | {"still": still})
+
+
+async def _is_still(cdp: CDPSession, frame: Mapping[str, Any]) -> bool:
+    """Whether a loaded document cannot change by itself, by its tree and by its text as it came."""
+    world = await isolated_world(cdp, frame["id"])
+    if not await call(cdp, STILL, executionContextId=world):
+        return False
+    asked = {"frameId": frame["id"], "url": frame["url"]}
+    try:
+        answer = await cdp.send("Page.getResourceContent", asked)
+    except Error:
+        return False  # it is not kept: nobody knows what ran
+    return not answer["base64Encoded"] and not _RUNS.search(answer["content"])
 
 
 async def _settle_frame(cdp: CDPSession, frame_id: str, options: dict[str, float]) -> str | None:

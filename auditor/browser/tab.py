@@ -143,7 +143,8 @@ class BrowserReader:
         self._asked, self._left_for = url, None
         try:
             tab, response, late = await self._navigate(url)
-            unsettled = await self._prepare(tab)
+            may_rest = late is None and response is not None and "refresh" not in response.headers
+            unsettled = await self._prepare(tab, may_rest)
             async with asyncio.timeout(self._options.timeout):
                 frames, skipped = await take_snapshot(
                     self.cdp, tab, self._context, second_opinion=self._options.second_opinion
@@ -166,23 +167,25 @@ class BrowserReader:
             language=response.headers.get("content-language", "") if response else "",
         )
 
-    async def _prepare(self, tab: Tab) -> str | None:
+    async def _prepare(self, tab: Tab, may_rest: bool) -> str | None:
         """Let the page become quiet, and answer its banner if that is asked for. What was missing,
-        or None."""
+        or None. `may_rest`: it came whole, and goes on to no other by itself."""
         try:
             async with asyncio.timeout(self._options.timeout):
-                missing = await self._settle()
+                missing = await self._settle(may_rest)
                 answer = self._options.consent
                 if answer and await answer_banner(tab, answer):
-                    missing = await self._settle()
+                    missing = await self._settle(may_rest)
                 return missing
         except TimeoutError:
             await wake(tab, self.cdp)
             return f"it hung for {self._options.timeout:g} s; what it showed by then was judged"
 
-    async def _settle(self) -> str | None:
+    async def _settle(self, may_rest: bool) -> str | None:
         options = self._options
-        missing = await settle(self.cdp, options.settle, options.quiet, options.screens)
+        missing = await settle(
+            self.cdp, options.settle, options.quiet, options.screens, may_rest=may_rest
+        )
         if self._tab is None or len(self._tab.frames) == 1:
             return missing
         framed = await settle_frames(

@@ -53,7 +53,7 @@ export default [
     files: IN_PAGES,
     languageOptions: { sourceType: "script", globals: { ...globals.browser, dom: "readonly" } },
     rules: {
-      "no-unused-vars": ["error", { varsIgnorePattern: "^(snapshot|settle|dom)$" }],
+      "no-unused-vars": ["error", { varsIgnorePattern: "^(snapshot|settle|still|dom)$" }],
       "no-redeclare": ["error", { builtinGlobals: false }],
       "no-restricted-syntax": ["error",
         {

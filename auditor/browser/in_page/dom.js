@@ -6,14 +6,14 @@
 var dom = (() => {
   const GETTERS = [
     "URL", "baseURI", "body", "children", "clientHeight", "clientWidth", "complete", "contentType", "contentWindow",
-    "coords", "currentSrc", "data", "documentElement", "firstChild", "firstElementChild", "host", "id",
+    "coords", "currentSrc", "data", "documentElement", "firstChild", "firstElementChild", "fonts", "host", "id",
     "images", "innerText", "localName", "mode", "name", "namespaceURI", "naturalHeight", "naturalWidth",
     "openOrClosedShadowRoot", "outerHTML", "parentElement", "poster", "scrollHeight", "scrollLeft",
     "scrollTop", "scrollWidth", "shadowRoot", "shape", "src", "style", "title", "type",
   ];
   const METHODS = [
     "addEventListener", "append", "attachShadow", "checkVisibility", "cloneNode", "closest",
-    "contains", "createElement", "createRange", "focus", "getAttribute", "getBoundingClientRect",
+    "contains", "createElement", "createRange", "focus", "getAnimations", "getAttribute", "getBoundingClientRect",
     "getClientRects", "getElementById", "getHTML", "getRootNode", "hasAttribute", "matches",
     "querySelector", "querySelectorAll", "remove", "removeAttribute", "removeEventListener",
     "replaceChildren", "scrollIntoView", "scrollTo", "setAttribute", "toDataURL", "toggleAttribute",

@@ -1,7 +1,8 @@
 /* Scrolls through the page and its panes so that lazy images load, goes back to the top, then waits
    for quiet: every image complete and no change of the tree for a moment. Bounded by `budget`
-   milliseconds and `screens` of the window or pane; returns what was missing, in words, or null. */
-async function settle({ budget, quiet, screens }) {
+   milliseconds and `screens` of the window or pane; returns what was missing, in words, or null.
+   `still`: nothing of the page can change by itself (still.js), so that only images are awaited. */
+async function settle({ budget, quiet, screens, still = false }) {
   const MOST_PANES = 50;
   const LEAST_PANE = 40;
   if (Math.min(innerWidth, innerHeight) < LEAST_PANE) return null;  // a frame that shows nothing
@@ -61,13 +62,13 @@ async function settle({ budget, quiet, screens }) {
   wake();
   const step = Math.max(innerHeight, 200);
   let y = 0;
-  while (y < height() && y < screens * step && left() > budget / 3) {
+  while (!still && y < height() && y < screens * step && left() > budget / 3) {
     window.scrollTo({ top: y, behavior: "instant" });
     await frame();
     y += step;
   }
-  const unscrolled = y < height();
-  window.scrollTo({ top: 0, behavior: "instant" });
+  const unscrolled = !still && y < height();
+  if (!still) window.scrollTo({ top: 0, behavior: "instant" });
 
   /* Elements that scroll what they hold, in open shadow roots too. */
   const panes = () => {
@@ -101,15 +102,16 @@ async function settle({ budget, quiet, screens }) {
     if (place < size()) cut += 1;
     dom.scrollTo(pane, { [side]: before, behavior: "instant" });
   };
-  const all = panes();
+  const all = still ? [] : panes();
   for (const [pane, side] of all.slice(0, MOST_PANES)) await scrollPane(pane, side);
   cut += Math.max(0, all.length - MOST_PANES);
-  window.scrollTo({ top: 0, behavior: "instant" });
+  if (!still) window.scrollTo({ top: 0, behavior: "instant" });
 
   wake();
   changed = performance.now();
+  const rest = still ? 0 : quiet;
   const loading = () => [...dom.images(document)].filter((image) => !dom.complete(image)).length;
-  while (left() > 0 && (loading() || performance.now() - changed < quiet)) await frame();
+  while (left() > 0 && (loading() || performance.now() - changed < rest)) await frame();
   observer.takeRecords().forEach(note);
   observer.disconnect();
 

@@ -98,7 +98,7 @@ async def test_a_pane_without_end_is_told(site, pictures) -> None:
     site["/"] = (
         STYLE
         + """<main style="height: 100vh; overflow-y: auto">
-      <div style="height: 90000px"></div></main>"""
+      <div style="height: 90000px"></div></main><script></script>"""
     )
     async with open_browser(options) as context:
         reader = BrowserReader(context, options)
