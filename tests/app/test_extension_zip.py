@@ -132,7 +132,7 @@ def test_every_text_that_is_asked_for_is_there_and_none_is_left_over() -> None:
     asked = re.findall(r'(?:say|getMessage)\("(\w+)"|data-say="(\w+)"|__MSG_(\w+)__', source)
     known = set(LOCALES["en"])
     assert {key for keys in asked for key in keys if key} - known == set()
-    by_rule = re.compile(rf"(status|part|step|choice|level|question)_|({KINDS})(Title|Text)$")
+    by_rule = re.compile(rf"(status|part|step|choice|level|question|frame)_|({KINDS})(Title|Text)$")
     used = [key for key in known if re.search(rf"(\b|__MSG_){key}(\b|__)", source)]
     assert [key for key in known if not by_rule.match(key) and key not in used] == []
 

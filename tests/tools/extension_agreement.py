@@ -2,8 +2,9 @@
 `python -m tests.tools.extension_agreement FOLDER... [--pages 30]`.
 
 Serves the HTML files under the folders, judges each in the extension and as `auditor scan` does,
-and prints JSON: image uses in all, and those that differ in status, text or quality. What has no
-file is drawn by the extension and by the scan, and may differ by a little in quality.
+and prints JSON: image uses in all, those that differ in status, text or quality, and pages that the
+panel does not judge, with its words. What has no file is drawn by the extension and by the scan, and
+may differ by a little in quality.
 """
 
 from __future__ import annotations
@@ -27,8 +28,10 @@ from auditor.browser.tab import BrowserReader
 from auditor.scan.one_page import audit_page
 from models.encoder import load
 from tests.app.extension.chromium import Extension, everywhere, find_chromium, open_chromium
-from tests.app.extension.conftest import expected, finished, shown
+from tests.app.extension.conftest import MESSAGES, Seen, expected, shown
 from tests.app.extension.serving import TOKEN, serve_http
+
+WAIT_MS = 600_000
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -36,16 +39,17 @@ class Quiet(SimpleHTTPRequestHandler):
         """Nothing."""
 
 
-async def seen(extension: Extension, url: str) -> list[tuple[str, str, str]]:
-    """What the panel shows of a page after scrolling it, as a scan does."""
+async def seen(extension: Extension, url: str) -> Seen | str:
+    """What the panel shows of a page after scrolling it, as a scan does; else what it says."""
     page = await extension.context.new_page()
     await page.goto(url)
     panel = await extension.panel(await extension.tab_of(url))
-    await finished(panel)
+    await panel.locator("body[aria-busy]").wait_for(state="detached", timeout=WAIT_MS)
     await page.bring_to_front()
     await panel.locator("#scroll").dispatch_event("click")
-    await finished(panel)
-    found = await shown(panel)
+    await panel.locator("body[aria-busy]").wait_for(state="detached", timeout=WAIT_MS)
+    said = await panel.locator("#status").inner_text()
+    found = await shown(panel) if said.startswith(MESSAGES["done"]["message"]) else said
     await panel.close()
     await page.close()
     return found
@@ -56,7 +60,7 @@ async def compare(folders: list[Path], pages: int) -> dict[str, Any]:
     assert executable, "no Chromium that takes extensions is installed"
     encoder = load("compact", provider="cpu", threads=1)
     found: Counter[str] = Counter()
-    differing = []
+    differing, unjudged = [], {}
     with (
         serve_http(encoder) as server,
         tempfile.TemporaryDirectory() as profile,
@@ -69,7 +73,10 @@ async def compare(folders: list[Path], pages: int) -> dict[str, Any]:
             await extension.store(port=server.port, token=TOKEN)
             reader = BrowserReader(context, BrowserOptions())
             for url in urls(folders, pages):
-                ours = await seen(extension, url)
+                ours, name = await seen(extension, url), url.split("/", 3)[3]
+                if isinstance(ours, str):
+                    unjudged[name] = ours
+                    continue
                 scan = expected(await audit_page(reader, url, server.service.judge, pool))
                 found["pages"] += 1
                 found["images"] += len(scan)
@@ -77,9 +84,9 @@ async def compare(folders: list[Path], pages: int) -> dict[str, Any]:
                 found["same status and text"] += same.total()
                 found["same quality too"] += (Counter(ours) & Counter(scan)).total()
                 if Counter(ours) != Counter(scan):
-                    differing.append(url.split("/", 3)[3])
+                    differing.append(name)
             await reader.close()
-    return dict(found) | {"pages that differ": differing}
+    return dict(found) | {"pages that differ": differing, "pages not judged": unjudged}
 
 
 def urls(folders: list[Path], pages: int) -> list[str]:

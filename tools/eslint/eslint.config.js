@@ -75,6 +75,7 @@ export default [
       globals: {
         chrome: "readonly", snapshot: "readonly", settle: "readonly",
         auditorPage: "readonly", auditorBadges: "readonly", auditorIsEmpty: "readonly",
+        auditorAbout: "readonly", auditorParsed: "readonly",
       },
     },
   },

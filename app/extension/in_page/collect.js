@@ -1,7 +1,8 @@
 /* Runs in each frame, after dom.js and snapshot.js and in their world. Gives the frame's snapshot, the way to the
    frame (the index among its siblings on each level) and which stamps hold its child frames: enough
    to join the frames without a word to the page. */
-globalThis.auditorCollect = (blocks, token) => {
+globalThis.auditorCollect = async (blocks, token) => {
+  await auditorParsed();
   const shadowOf = (element) => {
     const known = dom.openOrClosedShadowRoot(element);
     if (known !== undefined) return known;
@@ -42,8 +43,15 @@ globalThis.auditorCollect = (blocks, token) => {
     }
   globalThis.auditorRoots = roots;
   globalThis.auditorToken = token;
-  return { path, children, url, title, html, facts, empty: auditorIsEmpty() };
+  return { path, children, url, title, html, facts, status: auditorAbout().status, empty: auditorIsEmpty() };
 };
+
+/* A document whose end has not come yet is waited for, though not for long. */
+globalThis.auditorParsed = () => new Promise((done) => {
+  if (dom.readyState(document) !== "loading") done();
+  dom.addEventListener(document, "DOMContentLoaded", done, { once: true });
+  setTimeout(done, 3000);
+});
 
 /* Whether a document shows nothing at all. */
 globalThis.auditorIsEmpty = () => {

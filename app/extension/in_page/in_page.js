@@ -10,23 +10,32 @@ globalThis.auditorPage = (() => {
     return null;
   };
 
+  /* Once an element has loaded, or failed to. */
+  const heard = (element) => new Promise((done) => {
+    for (const event of ["load", "error"]) dom.addEventListener(element, event, done, { once: true });
+  });
+  const unloaded = (frame) => {
+    const inside = dom.contentDocument(frame);
+    return inside && dom.URL(inside) === "about:blank";
+  };
+
   /* Ask for what is late. `scroll`: as a scan does; else only for images with loading=lazy, and
      the page stays where it is. */
   const wake = async ({ scroll, ...options }) => {
     const [left, top] = [scrollX, scrollY];
+    const patience = new Promise((done) => { setTimeout(done, 3000); });
     if (scroll) {
+      const frames = [...dom.querySelectorAll(document, "iframe[loading=lazy]")].filter(unloaded).map(heard);
       await settle(options);
+      await Promise.race([patience, Promise.all(frames)]);
       scrollTo({ left, top, behavior: "instant" });
       return;
     }
     const lazy = [...dom.querySelectorAll(document, "img[loading=lazy]")];
     const late = lazy.filter((image) => !dom.complete(image));
+    const loaded = late.map(heard);
     for (const image of late) dom.setAttribute(image, "loading", "eager");
-    const loaded = (image) => dom.complete(image) || new Promise((done) => {
-      for (const event of ["load", "error"]) dom.addEventListener(image, event, done, { once: true });
-    });
-    const patience = new Promise((done) => { setTimeout(done, 3000); });
-    await Promise.race([patience, Promise.all(late.map(loaded))]);
+    await Promise.race([patience, Promise.all(loaded)]);
   };
 
   /* The bytes of a picture that is the page's own, as a data: URL; null where it is another's. */
@@ -80,6 +89,7 @@ globalThis.auditorPage = (() => {
   /* How to draw an element: its size, the ground under it, and its svg or its pixels. */
   const drawing = (stamp) => {
     const element = find(stamp);
+    if (!element) return null;
     const { width, height } = dom.getBoundingClientRect(element);
     if (width < 1 || height < 1) return null;
     const own = (tag) => dom.localName(element) === tag ? element : dom.querySelector(element, tag);

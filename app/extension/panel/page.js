@@ -5,6 +5,8 @@ const FILES = ["dom.js", "snapshot.js", "settle.js", "collect.js", "badges.js", 
 const SETTLE = { budget: 10_000, quiet: 150, screens: 50 };
 const READ_MS = 20_000;
 const MAX_FRAMES = 100;
+/* What a frame may be asked to load; about: and javascript: are there at once. */
+const ASKED = /^(https?|file|ftp):/;
 const PAGES = ["text/html", "application/xhtml+xml"];
 
 export class PageError extends Error {
@@ -46,60 +48,82 @@ async function inject(target, what) {
 }
 
 /* {page, snapshot, unread, status}: `page` is what `call` and `whereabouts` take; every frame that may
-   be read in the form that the server wants; the addresses of those that may not; the HTTP status that
-   it came with. Raises PageError. `scroll`: as a scan does, so that late images come; else only those
-   with loading=lazy are asked for. */
+   be read in the form that the server wants; of each other one {url, why}: "closed" (of another site),
+   "late" (it has not loaded), "more" (than are read), or the HTTP status of an error; the HTTP status
+   that the page came with. Raises PageError. `scroll`: as a scan does, so that late images come; else
+   only those with loading=lazy are asked for. */
 export async function read(tab, blocks, scroll) {
-  const everywhere = { tabId: tab, allFrames: true };
-  await inject(everywhere, { files: FILES });
-  const [{ result: about }] = await inject({ tabId: tab }, { func: () => auditorAbout() });
+  const top = { tabId: tab };
+  await inject(top, { files: FILES });
+  const [{ result: about }] = await inject(top, { func: () => auditorAbout() });
   if (about.type === "application/pdf") throw new PageError("pdf");
   if (!PAGES.includes(about.type)) throw new PageError("file", about.type);
-  const waking = { func: (given) => auditorPage.wake(given), args: [{ ...SETTLE, scroll }] };
-  await inject({ tabId: tab }, waking);
+  await inject(top, { func: (given) => auditorPage.wake(given), args: [{ ...SETTLE, scroll }] });
   const token = crypto.randomUUID();
-  const func = (tags, given) => auditorCollect(tags, given);
-  const taken = (await inject(everywhere, { func, args: [blocks, token] })).filter((each) => each.result);
+  const taken = await readFrames({ tabId: tab, allFrames: true }, blocks, token);
   if (taken.length === 1 && taken[0].result.empty) throw new PageError("empty");
   const { snapshot, unread } = joined(taken);
   return { page: { tab, token, url: snapshot.url }, snapshot, unread, status: about.status };
 }
 
-/* Frames by their way from the top, a frame after the one that holds it. */
-function joined(taken) {
-  const frames = new Map(taken.map((each) => [each.result.path.join("."), each]));
-  if (!frames.has("")) throw new PageError("left");
-  const sorted = [...frames.values()].sort((a, b) => a.result.path.length - b.result.path.length);
-  const unread = [];
-  for (const { result } of sorted)
-    for (const [index, child] of Object.entries(result.children))
-      if (!frames.has([...result.path, index].join("."))) unread.push(child.src || result.url);
-  const snapshot = {
-    url: frames.get("").result.url,
-    frames: sorted.slice(0, MAX_FRAMES).map(({ frameId, result }) => ({
-      frame_id: String(frameId), owner: owner(result.path, frames),
-      url: result.url, title: result.title, html: result.html, facts: result.facts,
-    })),
-  };
-  return { snapshot, unread };
+/* Not once each frame has loaded, as would be the default: one that loads late, or never, would be
+   waited for without end. */
+async function readFrames(target, blocks, token) {
+  const injectImmediately = true;
+  await inject(target, { files: FILES, injectImmediately });
+  const func = (...given) => auditorCollect(...given);
+  const taken = await inject(target, { func, args: [blocks, token], injectImmediately });
+  return taken.filter((each) => each.result);
 }
 
-function owner(path, frames) {
-  if (!path.length) return null;
-  const parent = frames.get(path.slice(0, -1).join("."));
-  const child = parent?.result.children[path.at(-1)];
-  return child ? [String(parent.frameId), child.stamp] : null;
+const way = (path) => path.join(".");
+
+/* Frames by their way from the top, a frame after the one that holds it. */
+function joined(taken) {
+  const found = new Map(taken.map((each) => [way(each.result.path), each]));
+  if (!found.has("")) throw new PageError("left");
+  const sorted = [...found.values()].sort((a, b) => a.result.path.length - b.result.path.length);
+  const kept = new Map();
+  const unread = [];
+  for (const { frameId, result } of sorted) {
+    const around = result.path.length ? way(result.path.slice(0, -1)) : null;
+    if (found.has(around) && !kept.has(around)) continue;
+    const holder = kept.get(around);
+    const held = holder?.result.children[result.path.at(-1)];
+    const why = held && (kept.size < MAX_FRAMES ? lost(result, held.src) : "more");
+    if (why) unread.push({ url: held.src || result.url, why });
+    else kept.set(way(result.path), { frameId, result, owner: held ? [String(holder.frameId), held.stamp] : null });
+  }
+  for (const { result } of kept.values())
+    for (const [index, { src }] of Object.entries(result.children))
+      if (!found.has(way([...result.path, index]))) unread.push({ url: src || result.url, why: "closed" });
+  const frames = [...kept.values()].map(({ frameId, result: { url, title, html, facts }, owner }) => (
+    { frame_id: String(frameId), owner, url, title, html, facts }));
+  return { snapshot: { url: frames[0].url, frames }, unread };
+}
+
+/* Why a frame that was asked to load `src` is not judged, or null. */
+function lost({ url, status, empty }, src) {
+  if (status >= 400) return status;
+  return empty && url === "about:blank" && ASKED.test(src) ? "late" : null;
 }
 
 /* One call of what in_page.js offers, in one frame of the page that was read. Raises PageError, "left"
-   where another one stands there now. */
+   where another one stands there now, "unread" where the call fails (Chromium alone would say nothing
+   of what a script throws). */
 export async function call(page, frame, name, argument) {
   const target = { tabId: page.tab, frameIds: [Number(frame)] };
-  const func = async (token, what, given) => (
-    globalThis.auditorToken === token ? { value: await auditorPage[what](given) } : null);
-  const [{ result, error }] = await inject(target, { func, args: [page.token, name, argument ?? null] });
-  if (error) throw new PageError("unread", error.message);
+  const func = async (token, what, given) => {
+    if (globalThis.auditorToken !== token) return null;
+    try {
+      return { value: await auditorPage[what](given) };
+    } catch (error) {
+      return { failed: String(error?.message ?? error) };
+    }
+  };
+  const [{ result }] = await inject(target, { func, args: [page.token, name, argument ?? null] });
   if (!result) throw new PageError("left");
+  if (result.failed !== undefined) throw new PageError("unread", result.failed);
   return result.value;
 }
 

@@ -83,9 +83,9 @@ export class Pictures {
       answer = await fetch(src, {
         credentials: may ? "include" : "omit", cache: "force-cache", signal: AbortSignal.timeout(FETCH_MS),
       });
-    } catch (error) {
+    } catch {
       if (!may) this.closed.add(origin);
-      throw may ? error : new Error(say("otherHost", origin));
+      throw new Error(may ? say("noAnswer") : say("otherHost", origin));
     }
     if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
     return answer.blob();
@@ -94,7 +94,8 @@ export class Pictures {
   async #drawing(ordinal, src, use) {
     const plan = await call(this.#page, use.frame_id, "drawing", use.stamp);
     if (!plan) throw new Error(say("noSize"));
-    return drawn(plan, await this.#source(plan, ordinal, src, use));
+    const source = await this.#source(plan, ordinal, src, use);
+    return drawn(plan, source).catch(() => { throw new Error(say("notDrawn")); });
   }
 
   async #source({ svg, pixels }, ordinal, src, use) {

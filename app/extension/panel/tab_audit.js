@@ -160,13 +160,19 @@ export class TabAudit {
       item.update(item.use, true);
       item.setPicture(pictures.of(item.use.image.ordinal));
     }
-    const src = (ordinal) => this.#items.get(ordinal)?.use.image.src ?? "";
+    const named = (ordinal) => {
+      const image = this.#items.get(ordinal)?.use.image;
+      return image?.src || image?.selector || "";
+    };
+    /* The auditor tells of frames too, and knows less of why. */
+    const told = new Set(unread.map(({ url }) => url));
     this.unseen = [
-      ...unread.map((url) => say("unreadFrame", url)),
-      ...[...pictures.missing].map(([ordinal, why]) => `${src(ordinal)}: ${why}`),
-      ...skipped.map((each) => `${each.subject}: ${each.reason}`),
+      ...unread.map(frameWords),
+      ...[...pictures.missing].map(([ordinal, why]) => `${named(ordinal)}: ${why}`),
+      ...skipped.filter(({ subject }) => !told.has(subject)).map((each) => `${each.subject}: ${each.reason}`),
     ];
-    this.origins = [...new Set([...pictures.closed, ...unread.map(origin).filter(Boolean)])];
+    const closed = unread.filter(({ why }) => why === "closed").map(({ url }) => origin(url));
+    this.origins = [...new Set([...pictures.closed, ...closed.filter(Boolean)])];
     this.ended = true;
     this.step = null;
     this.#mark();
@@ -239,6 +245,11 @@ export class TabAudit {
     for (const item of this.#items.values()) if (item.element === element) return item;
     return null;
   }
+}
+
+/* A frame that was not read, and why: `why` as in page.js. */
+function frameWords({ url, why }) {
+  return typeof why === "number" ? say("errorFrame", url, why) : say(`frame_${why}`, url);
 }
 
 function mark(use) {

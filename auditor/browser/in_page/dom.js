@@ -5,11 +5,13 @@
    prototypes no page reaches. */
 var dom = (() => {
   const GETTERS = [
-    "URL", "baseURI", "body", "children", "clientHeight", "clientWidth", "complete", "contentType", "contentWindow",
-    "coords", "currentSrc", "data", "documentElement", "firstChild", "firstElementChild", "fonts", "host", "id",
-    "images", "innerText", "localName", "mode", "name", "namespaceURI", "naturalHeight", "naturalWidth",
-    "openOrClosedShadowRoot", "outerHTML", "parentElement", "poster", "scrollHeight", "scrollLeft",
-    "scrollTop", "scrollWidth", "shadowRoot", "shape", "src", "style", "title", "type",
+    "URL", "baseURI", "body", "children", "clientHeight", "clientWidth", "complete",
+    "contentDocument", "contentType", "contentWindow", "coords", "currentSrc", "data",
+    "documentElement", "firstChild", "firstElementChild", "fonts", "host", "id", "images",
+    "innerText", "localName", "mode", "name", "namespaceURI", "naturalHeight", "naturalWidth",
+    "openOrClosedShadowRoot", "outerHTML", "parentElement", "poster", "readyState", "scrollHeight",
+    "scrollLeft", "scrollTop", "scrollWidth", "shadowRoot", "shape", "src", "style", "title",
+    "type",
   ];
   const METHODS = [
     "addEventListener", "append", "attachShadow", "checkVisibility", "cloneNode", "closest",
