@@ -17,6 +17,11 @@ COMMANDS = (
         "Open the window: scan, work through the queue, try texts, decide, export.",
     ),
     Listed(
+        "native-host",
+        "app.backend.native_host.command:native_host",
+        "Let the panel of the browser extension start the server: install, show or remove that.",
+    ),
+    Listed(
         "serve",
         "app.backend.command:serve",
         "Serve the browser extension: judge the pages that it sends, on this machine alone.",

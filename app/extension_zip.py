@@ -7,6 +7,8 @@ are joined here.
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import zipfile
 from collections.abc import Iterator
@@ -53,7 +55,7 @@ def extension(folder: Path, unpacked: bool) -> None:
                 write_folder(path, fitted(manifest()))
             else:
                 path = folder / f"{name}.zip"
-                write_zip(path, fitted(manifest()))
+                write_zip(path, for_store(fitted(manifest())))
             click.echo(path)
     except OSError as error:
         raise click.ClickException(f"{folder} cannot be written: {error.strerror}") from error
@@ -72,9 +74,22 @@ def for_chromium(both: Manifest) -> Manifest:
     return kept | {"background": _without(both["background"], "scripts")}
 
 
+def for_store(fitted: Manifest) -> Manifest:
+    """Without the key that gives a folder of the extension the same id wherever it lies: Chromium's
+    store gives an id itself, and takes no key."""
+    return _without(fitted, "key")
+
+
+def chromium_id(key: str) -> str:
+    """The id that Chromium gives an extension with this public key (base64 of DER): the first half
+    of its SHA-256, with the letters a to p for the hexadecimal digits."""
+    digest = hashlib.sha256(base64.b64decode(key)).hexdigest()[:32]
+    return "".join(chr(ord("a") + int(digit, 16)) for digit in digest)
+
+
 def for_firefox(both: Manifest) -> Manifest:
     """Without what only Chromium knows."""
-    left_out = ("side_panel", "minimum_chrome_version")
+    left_out = ("side_panel", "minimum_chrome_version", "key")
     kept = {key: value for key, value in both.items() if key not in left_out}
     return kept | {
         "background": _without(both["background"], "service_worker"),

@@ -19,13 +19,15 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from app.backend.pairing import Pairing, PairingAnswer, make_token, read_token, token_path
+from app.backend.running import PORT, Running
 from app.backend.saved import Saved
 from app.backend.server import Service, make_app
 from app.backend.silent import SilentProtocol
 from auditor.commands.scoring import Scoring, scoring_options
 from auditor.judge.judge import Judge
 
-PORT = 8765
+CHECKED = 5
+"""Seconds between two looks at whether the server is idle."""
 TEXTS_KEPT = 20_000
 """Texts with their vectors, 5 kB each: those of a page of thousands of images, so that a second
 audit of it embeds nothing anew."""
@@ -47,29 +49,39 @@ audit of it embeds nothing anew."""
 )
 @click.option("--pair", is_flag=True, help="Show a code with which an extension gets the token.")
 @click.option("--new-token", is_flag=True, help="Make a new token; what was paired is no longer.")
+@click.option(
+    "--idle",
+    type=click.IntRange(1),
+    help="End after so many minutes without work; as long as it is not ended unless given.",
+)
 def serve(
     port: int,
     scoring: Scoring,
     save: Path | None,
     pair: bool,
     new_token: bool,
+    idle: int | None,
 ) -> None:
     """Serve the browser extension: judge the pages that it sends, on this machine alone.
 
     The server listens on 127.0.0.1 and answers only who has the token, which an extension gets for
-    a code that is shown here: at the first start, and with --pair.
+    a code that is shown here: at the first start, and with --pair. Where one runs already, --pair
+    shows a code of that one.
 
     Example: auditor serve --pair
     """
-    token = None if new_token else read_token(token_path())
-    first = token is None
-    token = token or make_token(token_path())
+    if pair and not new_token and port and Running(port).proves():
+        show_codes(Running(port))
+        return
     encoder = scoring.encoder()
     saved = Saved(save, encoder) if save else None
     if saved:
         saved.check()
     listener = listen(port)
     port = listener.getsockname()[1]
+    token = None if new_token else read_token(token_path())
+    first = token is None
+    token = token or make_token(token_path())
     pairing = Pairing()
     desk = Desk(pairing, sys.stdin.fileno() if sys.stdin and sys.stdin.isatty() else None)
     click.echo(f"Serving on http://127.0.0.1:{port}, until Ctrl-C.", err=True)
@@ -85,8 +97,40 @@ def serve(
         saved,
         own_command(sys.argv[0], sys.argv[1:]),
     )
+    server = uvicorn.Server(settings(make_app(service, port)))
+    if idle:
+        end_when_idle(server, service, idle * 60)
     with listener:
-        uvicorn.Server(settings(make_app(service, port))).run(sockets=[listener])
+        server.run(sockets=[listener])
+
+
+def end_when_idle(server: uvicorn.Server, service: Service, seconds: float) -> None:
+    """Have a server end after so long without work, and when it is asked to."""
+
+    def stop() -> None:
+        server.should_exit = True
+
+    async def look() -> None:
+        if service.activity.idle > seconds:
+            stop()
+
+    service.stop = stop
+    server.config.callback_notify, server.config.timeout_notify = look, CHECKED
+
+
+def show_codes(running: Running) -> None:
+    """Show a pairing code of a server that runs already, and what comes of it."""
+    desk = Desk(Pairing(), None)
+    desk.say(f"The server runs already on http://127.0.0.1:{running.port}.")
+    try:
+        for line in running.codes():
+            if "code" in line:
+                desk.say_code(line["code"])
+            else:
+                desk.pairing.tries = line["tries"]
+                desk.tell(PairingAnswer(line["answer"]))
+    except (OSError, ValueError) as error:
+        raise click.ClickException("The server stopped before an extension was paired") from error
 
 
 def own_command(program: str, arguments: Sequence[str]) -> str:
@@ -95,16 +139,22 @@ def own_command(program: str, arguments: Sequence[str]) -> str:
     found = shutil.which("auditor")
     by_name = found is not None and Path(found).resolve() == Path(program).resolve()
     words = ["auditor"] if by_name else [sys.executable, "-P", "-m", "app"]
+    return shlex.join([*words, *lasting(arguments)])
+
+
+def lasting(arguments: Sequence[str]) -> list[str]:
+    """Arguments without what was meant for one start, with the scan file as any folder sees it."""
+    words: list[str] = []
     before = ""
     for word in arguments:
         if before == "--save":
             words.append(str(Path(word).resolve()))
         elif word.startswith("--save="):
             words += ["--save", str(Path(word.removeprefix("--save=")).resolve())]
-        elif word not in ("--pair", "--new-token"):
+        elif word not in ("--pair", "--new-token") and not word.startswith("--idle="):
             words.append(word)
         before = word
-    return shlex.join(words)
+    return words
 
 
 def _say(text: str) -> None:
@@ -124,8 +174,12 @@ class Desk:
 
     def show_code(self) -> None:
         """A new code, and how long it is good."""
+        self.say_code(self.pairing.renew())
+
+    def say_code(self, code: str) -> None:
+        """A code, and how long it is good."""
         self._said_over = False
-        self.say(f"Pairing code, good once and for ten minutes: {self.pairing.renew()}")
+        self.say(f"Pairing code, good once and for ten minutes: {code}")
 
     def wait(self) -> Thread | None:
         """Show a new code at each Enter, in a thread that ends with the program."""

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from concurrent.futures import Executor
-from contextlib import aclosing, asynccontextmanager
+from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,9 +23,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from app.backend.activity import Activity, Noting
 from app.backend.audits import Line, audit_lines, said, with_heartbeat
 from app.backend.guard import BodyTooLarge, RequestGuard, own_hosts
-from app.backend.pairing import Pairing, PairingAnswer, proof
+from app.backend.pairing import LIFE, Pairing, PairingAnswer, proof
 from app.backend.people import read_decision, read_rating
 from app.backend.posted import PostedReader, read_snapshot
 from app.backend.saved import Saved
@@ -74,11 +75,22 @@ class Service:
     """Keeps the pages that were judged, and what people make of them."""
     command: str = "auditor serve"
     """What starts the server again."""
+    stop: Callable[[], None] | None = None
+    """Ends the server; None where who started it also ends it."""
+    activity: Activity = field(default_factory=Activity)
+    listeners: set[asyncio.Queue[PairingAnswer]] = field(default_factory=set)
+    """Programs of the user that asked for a code, and hear what came of it."""
     heartbeat: float = HEARTBEAT
     """Seconds of silence after which an audit says that it is alive."""
     pool: Executor = field(default_factory=judging_pool)
     turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
     waiting: int = 0
+
+    def told(self, answer: PairingAnswer) -> None:
+        """Tell who asked for codes what came of one."""
+        self.tell(answer)
+        for listener in self.listeners:
+            listener.put_nowait(answer)
 
 
 def make_app(service: Service, port: int) -> Starlette:
@@ -94,6 +106,8 @@ def make_app(service: Service, port: int) -> Starlette:
         Route("/v1/rating", _rating, methods=["POST"]),
         Route("/v1/pages", _pages),
         Route("/v1/report", _report),
+        Route("/v1/code", _code, methods=["POST"]),
+        Route("/v1/stop", _stop, methods=["POST"]),
     ]
     guard = Middleware(
         RequestGuard,
@@ -107,7 +121,8 @@ def make_app(service: Service, port: int) -> Starlette:
         HTTPException: _refused,
         StoreError: _not_kept,
     }
-    app = Starlette(routes=routes, middleware=[guard], exception_handlers=handlers)
+    noting = Middleware(Noting, activity=service.activity)
+    app = Starlette(routes=routes, middleware=[guard, noting], exception_handlers=handlers)
     app.state.service, app.state.port = service, port
     return app
 
@@ -139,7 +154,7 @@ async def _pair(request: Request) -> Response:
     if not CODE.fullmatch(code):
         raise PostedError("the code is not six digits")
     answer = service.pairing.redeem(code)
-    service.tell(answer)
+    service.told(answer)
     if answer is PairingAnswer.RIGHT:
         return JSONResponse({"token": service.token()})
     if answer is PairingAnswer.WRONG:
@@ -239,6 +254,36 @@ async def _report(request: Request) -> Response:
     loop, tongue = asyncio.get_running_loop(), _tongue(request)
     report = await loop.run_in_executor(service.pool, saved.report, tongue)
     return Response(report, media_type="text/html; charset=utf-8")
+
+
+async def _code(request: Request) -> Response:
+    """A new pairing code, for a program of the user that shows it; the answer is JSON lines, which
+    go on with what comes of it."""
+    return StreamingResponse(_code_lines(_service(request)), media_type="application/x-ndjson")
+
+
+async def _code_lines(service: Service) -> AsyncGenerator[bytes, None]:
+    pairing, heard = service.pairing, asyncio.Queue[PairingAnswer]()
+    service.listeners.add(heard)
+    try:
+        code = pairing.renew()
+        yield _line({"code": code})
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LIFE):
+                while pairing.code == code and pairing.tries:
+                    answer = await heard.get()
+                    yield _line({"answer": answer.value, "tries": pairing.tries})
+    finally:
+        service.listeners.discard(heard)
+
+
+async def _stop(request: Request) -> Response:
+    """End the server, where a browser started it."""
+    stop = _service(request).stop
+    if stop is None:
+        raise HTTPException(409, "the server ends where it was started: Ctrl-C")
+    stop()
+    return JSONResponse({})
 
 
 async def _encoded(

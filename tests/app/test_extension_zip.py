@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from app.backend.command import PORT
+from app.backend.running import PORT
 from app.extension_zip import (
     SHARED_NAMES,
     SOURCE,
+    chromium_id,
     extension,
     for_chromium,
     for_firefox,
@@ -40,8 +41,8 @@ LOCALES: dict[str, Any] = {
 }
 
 KINDS = (
-    "absent|refused|busy|large|silent|broke|stopped|failed|browser|leave|unloaded|gone|hangs|left|"
-    "pdf|file|empty|unread"
+    "absent|refused|busy|large|silent|broke|stopped|unstarted|failed|browser|leave|unloaded|gone|"
+    "hangs|left|pdf|file|empty|unread"
 )
 
 
@@ -84,7 +85,8 @@ def test_unpacked_it_is_the_same_files_in_folders(tmp_path: Path) -> None:
         assert folder.name == path.stem
         with zipfile.ZipFile(path) as packed:
             for name in packed.namelist():
-                assert (folder / name).read_bytes() == packed.read(name)
+                if name != "manifest.json":
+                    assert (folder / name).read_bytes() == packed.read(name)
 
 
 def pack(folder: Path, *options: str) -> list[Path]:
@@ -92,6 +94,18 @@ def pack(folder: Path, *options: str) -> list[Path]:
     answer = CliRunner().invoke(extension, ["--output", str(folder), *options])
     assert answer.exit_code == 0
     return sorted(folder.iterdir())
+
+
+def test_a_folder_has_one_id_wherever_it_lies_and_a_store_gives_its_own(tmp_path: Path) -> None:
+    (packed, _) = pack(tmp_path / "packed")
+    folder, of_firefox = pack(tmp_path / "folders", "--unpacked")
+    with zipfile.ZipFile(packed) as opened:
+        sent = json.loads(opened.read("manifest.json"))
+    loaded = json.loads((folder / "manifest.json").read_text("utf-8"))
+    assert re.fullmatch("[a-p]{32}", chromium_id(loaded["key"]))
+    assert loaded | {"key": None} == sent | {"key": None}
+    assert "key" not in sent
+    assert "key" not in json.loads((of_firefox / "manifest.json").read_text("utf-8"))
 
 
 def test_each_browser_gets_what_it_knows() -> None:
@@ -108,8 +122,10 @@ def test_it_may_do_only_what_the_readme_explains() -> None:
     may = manifest()
     assert may["permissions"] == ["activeTab", "scripting", "sidePanel", "storage"]
     assert may["host_permissions"] == ["http://127.0.0.1/*"]
+    assert may["optional_permissions"] == ["nativeMessaging"]
     readme = (ROOT / "README.md").read_text("utf-8")
-    for name in (*may["permissions"], *may["host_permissions"]):
+    asked = (*may["permissions"], *may["host_permissions"], *may["optional_permissions"])
+    for name in asked:
         assert f"`{name}`" in readme
 
 

@@ -2,9 +2,9 @@
 `python -m tests.tools.extension_agreement FOLDER... [--pages 30]`.
 
 Serves the HTML files under the folders, judges each in the extension and as `auditor scan` does,
-and prints JSON: image uses in all, those that differ in status, text or quality, and pages that the
-panel does not judge, with its words. What has no file is drawn by the extension and by the scan, and
-may differ by a little in quality.
+and prints JSON: image uses in all, those that differ in status, text or quality, and pages that
+the panel does not judge, with its words. What has no file is drawn by the extension and by the
+scan, and may differ by a little in quality.
 """
 
 from __future__ import annotations

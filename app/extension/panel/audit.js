@@ -3,6 +3,7 @@
 import { read } from "./page.js";
 import { Pictures } from "./pictures.js";
 import * as server from "./server.js";
+import { mayStart, startServer } from "./starter.js";
 
 /* Yields what the panel shows: {type: "server", about}, {type: "step", step, done, all},
    {type: "read", page, title, url, status}, {type: "use", use, final}, {type: "round"} after the last
@@ -10,7 +11,12 @@ import * as server from "./server.js";
    audit of the tab brought; `rough`: says, when the page was read, whether texts alone are told of
    first. Raises PageError and ServerError. */
 export async function* audit(tab, { scroll, files, rough }, signal) {
-  const about = await server.health();
+  let about = await server.health().catch(absent);
+  if (!about) {
+    yield { type: "step", step: "starting" };
+    await startServer();
+    about = await server.health();
+  }
   yield { type: "server", about };
   yield { type: "step", step: "reading" };
   const { page, snapshot, unread, status } = await read(tab, about.blocks, scroll);
@@ -38,4 +44,10 @@ export async function* audit(tab, { scroll, files, rough }, signal) {
     if (end.wanted.length) yield { type: "step", step: "fetching", all: end.wanted.length };
   } while (await pictures.bring(end.wanted, uses, signal));
   yield { type: "end", skipped: end.skipped, pictures, unread };
+}
+
+/* Nothing, where the server is absent and may be started. */
+async function absent(error) {
+  if (error.kind === "absent" && await mayStart()) return null;
+  throw error;
 }

@@ -2,6 +2,7 @@
    keeps what it knows of each. */
 import { report } from "./report.js";
 import { saveReport, showSession } from "./session.js";
+import { askToStart } from "./starter.js";
 import { view } from "./states.js";
 import { TabAudit } from "./tab_audit.js";
 import { localise, make, say } from "./words.js";
@@ -99,6 +100,12 @@ by("all").onchange = () => by("list").classList.toggle("all", by("all").checked)
 by("allow").onclick = async () => {
   const origins = shown.origins.map((each) => `${each}/*`);
   if (await chrome.permissions.request({ origins })) shown.start(false);
+};
+by("start").onclick = async () => {
+  if (!(await askToStart())) return;
+  /* A page that was open before the leave came may lack what it allows. */
+  if (chrome.runtime.sendNativeMessage) shown.start(false);
+  else location.reload();
 };
 by("session").ontoggle = () => showSession(shown.about).catch(() => {});
 by("whole").onclick = () => saveReport().catch((error) => shown.tell(say("decideFailed", "", error.message)));

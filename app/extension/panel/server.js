@@ -12,7 +12,8 @@ const PATIENCE_MS = 20_000;
 export class ServerError extends Error {
   /* kind: "absent" (nothing answers), "refused" (not paired with what answers), "busy" (with other
      pages), "large" (the page), "silent" (it does not answer), "broke" (it runs and broke off),
-     "stopped" (it ended in the middle), "wrong" and "over" (of a code), "failed" (it says why). */
+     "stopped" (it ended in the middle), "unstarted" (the host could not start it), "wrong" and "over"
+     (of a code), "failed" (it says why). */
   constructor(kind, message = "") {
     super(message);
     this.kind = kind;

@@ -6,8 +6,9 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import os
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,8 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
+PATIENCE = 300
+"""Seconds for an answer: of a panel that is waited for it comes when that is done."""
 UUID = "5e3f2c1a-0000-4000-8000-000000000001"
 """Where the extension lies in this profile, instead of a place by chance."""
 
@@ -31,7 +34,7 @@ class Firefox:
         number = next(self.ids)
         await self.socket.send(json.dumps({"id": number, "method": method, "params": params}))
         while True:
-            answer = json.loads(await asyncio.wait_for(self.socket.recv(), 60))
+            answer = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE))
             if answer.get("id") == number:
                 assert answer["type"] == "success", answer
                 return answer["result"]
@@ -56,7 +59,9 @@ class Firefox:
 
 
 @asynccontextmanager
-async def open_firefox(executable: str, extension: Path, profile: Path) -> AsyncIterator[Firefox]:
+async def open_firefox(
+    executable: str, extension: Path, profile: Path, environment: Mapping[str, str] | None = None
+) -> AsyncIterator[Firefox]:
     """Firefox with an extension in it, in a folder for its profile."""
     manifest = json.loads((extension / "manifest.json").read_text())
     name = manifest["browser_specific_settings"]["gecko"]["id"]
@@ -70,7 +75,10 @@ async def open_firefox(executable: str, extension: Path, profile: Path) -> Async
         profile,
     ]
     process = await asyncio.create_subprocess_exec(
-        executable, *map(str, arguments), stderr=asyncio.subprocess.PIPE
+        executable,
+        *map(str, arguments),
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, **(environment or {})},
     )
     try:
         address = await asyncio.wait_for(_address(process), 60)
