@@ -248,7 +248,8 @@ ensure_desktop() {
 
 # --- Lint of the scripts --------------------------------------------------------------------
 
-# lint_scripts: eslint over what runs in browsers. Where it cannot be had, that is said and no more.
+# lint_scripts: eslint over what runs in browsers. Where it cannot be had, that is said and no more. With
+# it comes the linter of Firefox's store, for the tests.
 lint_scripts() {
   local home="$root/tools/eslint" modules stamp eslint
   modules="$home/node_modules"
