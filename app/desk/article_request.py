@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.desk.preferences import Preferences
+from auditor.message import Message
 from auditor.store.info import ScanInfo
 from auditor.wiki.run import is_saved
 from auditor.wiki.sites.errors import WikiError
@@ -37,14 +38,14 @@ class ArticleRequest:
     def problem(self) -> str:
         """Why it cannot be asked for, "" where it can."""
         if not self.article:
-            return "Name an article."
+            return Message("Name an article.")
         if is_saved(self.article):
             missing = self.wikitext and not Path(self.wikitext).is_file()
-            return f"There is no file {self.wikitext}." if missing else ""
+            return Message("There is no file {file}.", file=self.wikitext) if missing else ""
         if Path(self.article).suffix.lower() in SAVED and "://" not in self.article:
-            return f"There is no file {self.article}."
+            return Message("There is no file {file}.", file=self.article)
         if self.wikitext:
-            return "A file with wikitext goes with a page that was saved as HTML."
+            return Message("A file with wikitext goes with a page that was saved as HTML.")
         try:
             target(self.article, self.wiki)
         except WikiError as error:

@@ -12,6 +12,7 @@ from pathlib import Path
 from app.desk.facts import Fact
 from auditor.catalogue import ENGLISH, Tongue
 from auditor.decision import Choice
+from auditor.message import Message, sentences
 from auditor.reports.words import printable, shorten
 from auditor.results import Judged, JudgedUse
 from auditor.wiki.edits.edits import Edit, edit_with
@@ -94,17 +95,17 @@ def _facts(kept: KeptArticle, own: KeptImage, use: JudgedUse, tongue: Tongue) ->
     image, place = own.image, own.located.use
     entry = WikiEntry(kept.article, ArticleImage(image, use, own.located, own.file_page, 0.0))
     can = place is not None and place.slot is not None
-    label = "In the wikitext" if can else "Its text cannot be put in"
+    label = Message("In the wikitext") if can else Message("Its text cannot be put in")
     yield Fact(label, words.place_words(entry, tongue))
     if not kept.rendered:
-        yield Fact("Not known", _NOT_RENDERED)
-    yield Fact("In the article", words.section_words(image, tongue))
+        yield Fact(Message("Not known"), _NOT_RENDERED)
+    yield Fact(Message("In the article"), words.section_words(image, tongue))
     if first := words.opening(image):
-        yield Fact("The article begins", shorten(first, MATERIAL))
+        yield Fact(Message("The article begins"), shorten(first, MATERIAL))
     if image.alt and image.origin:
-        yield Fact("Alternative text", words.alt_words(image, tongue))
+        yield Fact(Message("Alternative text"), words.alt_words(image, tongue))
     if image.caption and not image.caption_visible:
-        yield Fact("Caption", words.caption_words(image, tongue))
+        yield Fact(Message("Caption"), words.caption_words(image, tongue))
     for what, lang, text in words.material(own.file_page, tongue=tongue):
         yield Fact(f"{what}, {lang}" if lang else what, shorten(text, MATERIAL))
 
@@ -121,12 +122,21 @@ def _wanted(image: DecidedImage) -> str | None:
 def _suggestion(image: DecidedImage, text: str) -> Suggestion:
     use = image.kept.located.use
     assert use is not None
-    return Suggestion(use.name, use.occurrence, text, f"Number {image.rank}")
+    return Suggestion(use.name, use.occurrence, text, _number(image))
 
 
 def _lost(image: DecidedImage) -> str:
     kept = image.kept
-    return f"Number {image.rank}: {words.name_of(kept.image)}: {kept.located.reason}"
+    return Message(
+        "{number}: {file}: {reason}",
+        number=_number(image),
+        file=words.name_of(kept.image),
+        reason=kept.located.reason,
+    )
+
+
+def _number(image: DecidedImage) -> Message:
+    return Message("Number {rank}", rank=image.rank)
 
 
 # The edit, in words
@@ -136,23 +146,34 @@ def edit_facts(edit: Edit) -> list[Fact]:
     """The edit as a list: its summary, what is not in it, and where a person saves it."""
     found = []
     if edit.diff:
-        found.append(Fact("Copied", f"the diff of {words.article_words(edit.article)}"))
-        found.append(Fact("Edit summary", edit.summary))
+        diff = Message("the diff of {article}", article=words.article_words(edit.article))
+        found.append(Fact(Message("Copied"), diff))
+        found.append(Fact(Message("Edit summary"), edit.summary))
     else:
-        found.append(Fact("Not copied", f"nothing of {words.article_words(edit.article)} changes"))
-    found += [Fact("Look at this", printable(problem)) for problem in edit.problems]
+        nothing = Message("nothing of {article} changes", article=words.article_words(edit.article))
+        found.append(Fact(Message("Not copied"), nothing))
+    found += [Fact(Message("Look at this"), _shown(problem)) for problem in edit.problems]
     if edit.diff:
-        place = f", at {edit.url}" if edit.article.url else ""
-        found.append(Fact("Saved by nobody yet", f"you do that in the wiki{place}"))
+        what = Message("you do that in the wiki")
+        if edit.article.url:
+            what = Message("you do that in the wiki, at {address}", address=edit.url)
+        found.append(Fact(Message("Saved by nobody yet"), what))
     return found
 
 
 def edit_words(edit: Edit) -> str:
     """The edit in one breath: its summary, and why texts are not in it."""
-    said = f"Copied: the diff. Summary: {edit.summary}." if edit.diff else "Nothing was copied."
-    problems = [f"{printable(problem)}." for problem in edit.problems[:SAID]]
-    more = len(edit.problems) - SAID
-    return " ".join([said, *problems, *([f"And {more} more."] if more > 0 else [])])
+    said = [Message("Nothing was copied.")]
+    if edit.diff:
+        said = [Message("Copied: the diff. Summary: {summary}.", summary=edit.summary)]
+    said += [Message("{problem}.", problem=_shown(each)) for each in edit.problems[:SAID]]
+    if (more := len(edit.problems) - SAID) > 0:
+        said.append(Message("And {number} more.", number=more))
+    return sentences(said)
+
+
+def _shown(problem: str) -> str:
+    return problem if isinstance(problem, Message) else printable(problem)
 
 
 def changed_sections(edit: Edit) -> str:
@@ -172,7 +193,12 @@ def changed_sections(edit: Edit) -> str:
 
 
 _HEADING = re.compile(r"={1,6}[^=].*=\s*$")
-_SIGNS = {"-": "Before", "+": "After", " ": "Unchanged", "\\": "Note"}
+_SIGNS = {
+    "-": Message("Before"),
+    "+": Message("After"),
+    " ": Message("Unchanged"),
+    "\\": Message("Note"),
+}
 
 
 def diff_facts(diff: str) -> list[Fact]:
@@ -183,5 +209,5 @@ def diff_facts(diff: str) -> list[Fact]:
 
 def _line(line: str) -> Fact:
     if line.startswith("@@"):
-        return Fact("From line", line.split()[1].lstrip("-").partition(",")[0])
-    return Fact(_SIGNS[line[0]], printable(line[1:].strip()) or "an empty line")
+        return Fact(Message("From line"), line.split()[1].lstrip("-").partition(",")[0])
+    return Fact(_SIGNS[line[0]], printable(line[1:].strip()) or Message("an empty line"))

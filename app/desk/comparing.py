@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.desk.facts import Fact
-from app.desk.rows import CHANGE_WORDS
+from app.desk.rows import CHANGE_WORDS, images
 from auditor.gate.compare import Change, ChangedUse, Comparison, compare
-from auditor.reports.words import counted, printable
+from auditor.message import Message, clauses, row
+from auditor.reports.words import printable
 from auditor.store.reader import StoredScan
 
 
@@ -41,15 +42,17 @@ def held_against(earlier: Path, now: Path) -> Held:
 
 
 def _numbers(found: Comparison, earlier: Path) -> Fact:
-    numbers = [(len(found.of(change)), CHANGE_WORDS[change]) for change in Change]
-    said = [f"{number:,} {word}" for number, word in numbers if number]
-    words = ", ".join([*said, f"{counted(found.unchanged, 'image')} as before"])
+    numbers = [(len(found.of(change)), Message(CHANGE_WORDS[change])) for change in Change]
+    said = [Message("{number} {change}", number=n, change=word) for n, word in numbers if n]
+    words = row([*said, Message("{images} as before", images=images(found.unchanged))])
     if not found.same_model:
-        words += "; the models differ, so qualities were not compared"
-    return Fact(f"Since {earlier.name}", words)
+        differ = Message("the models differ, so qualities were not compared")
+        words = clauses((words, differ))
+    return Fact(Message("Since {file}", file=earlier.name), words)
 
 
 def _gone(pair: ChangedUse) -> Fact:
     assert pair.old
-    label = "Gone" if pair.read else "Page not read again"
-    return Fact(label, f"{pair.old.title}, on {printable(pair.old.page_url)}")
+    label = Message("Gone") if pair.read else Message("Page not read again")
+    page = printable(pair.old.page_url)
+    return Fact(label, Message("{image}, on {page}", image=pair.old.title, page=page))

@@ -10,6 +10,7 @@ from app.desk.scopes import Reach
 from auditor.clock import now
 from auditor.decision import Choice, Decision, Subject
 from auditor.errors import AuditorError
+from auditor.message import Message
 from auditor.store.decisions import Decisions
 from auditor.store.errors import StoreError
 from extractors.text import collapse
@@ -27,11 +28,12 @@ def better_than(own: str, text: str, choice: Choice) -> str:
 def kept_words(own: str, text: str, choice: Choice) -> str:
     """What becomes of the text in the box, where `decided` does not say it; "" for nothing."""
     if collapse(text) == collapse(own):
-        same = "the box holds the text that is there"
-        return f"No other text is kept: {same}." if choice is Choice.WRONG and text else ""
+        if choice is Choice.WRONG and text:
+            return Message("No other text is kept: the box holds the text that is there.")
+        return ""
     if choice is Choice.WRONG:
-        return "" if text else "No other text is kept: the box is empty."
-    return "The text in the box is not kept." if text else ""
+        return "" if text else Message("No other text is kept: the box is empty.")
+    return Message("The text in the box is not kept.") if text else ""
 
 
 Changes = Sequence[tuple[Subject, Decision | None]]

@@ -8,28 +8,29 @@ from pathlib import Path
 
 from auditor.errors import AuditorError
 from auditor.gate.baseline import hold
+from auditor.message import Message, marked
 from auditor.reports.formats import ENDINGS, FORMATS
 from auditor.reports.html_report import write_html_files
 from auditor.store.reader import StoredScan, StoreError
 from auditor.wiki.rules import RULES as EDITORS_RULES
 
 FORM_WORDS: Mapping[str, str] = {
-    "work-list": "Work list for a spreadsheet (CSV)",
-    "html": "Report as a web page (HTML)",
-    "csv": "Every image for a spreadsheet (CSV)",
-    "csv-findings": "Every finding for a spreadsheet (CSV)",
-    "markdown": "Summary in Markdown",
-    "terminal": "Summary as plain text",
-    "json": "JSON, for programs",
-    "jsonl": "JSON Lines, for programs",
-    "sarif": "SARIF, for code scanning",
-    "junit": "JUnit XML, for continuous integration",
-    "earl": "EARL as JSON-LD, for evaluation tools",
-    "code-quality": "Code quality of GitLab (JSON)",
-    "accessibility": "Accessibility of GitLab (JSON)",
-    "bitbucket": "Annotations of Bitbucket (JSON)",
-    "azure": "Messages for Azure Pipelines",
-    "tap": "TAP, for test runners",
+    "work-list": marked("Work list for a spreadsheet (CSV)"),
+    "html": marked("Report as a web page (HTML)"),
+    "csv": marked("Every image for a spreadsheet (CSV)"),
+    "csv-findings": marked("Every finding for a spreadsheet (CSV)"),
+    "markdown": marked("Summary in Markdown"),
+    "terminal": marked("Summary as plain text"),
+    "json": marked("JSON, for programs"),
+    "jsonl": marked("JSON Lines, for programs"),
+    "sarif": marked("SARIF, for code scanning"),
+    "junit": marked("JUnit XML, for continuous integration"),
+    "earl": marked("EARL as JSON-LD, for evaluation tools"),
+    "code-quality": marked("Code quality of GitLab (JSON)"),
+    "accessibility": marked("Accessibility of GitLab (JSON)"),
+    "bitbucket": marked("Annotations of Bitbucket (JSON)"),
+    "azure": marked("Messages for Azure Pipelines"),
+    "tap": marked("TAP, for test runners"),
 }
 """The formats, those for people first."""
 
@@ -59,4 +60,10 @@ def export(scan: Path, form: str, target: Path) -> None:
     except StoreError as error:
         raise ReportExportError(str(error)) from error
     except OSError as error:
-        raise ReportExportError(f"{target} cannot be written: {error.strerror}") from error
+        raise ReportExportError(
+            Message(
+                "{file} cannot be written: {problem}",
+                file=str(target),
+                problem=error.strerror or "",
+            )
+        ) from error

@@ -4,29 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
+from app.desk.keys import help_lines
 from app.desk.rows import OPEN, STATUS_WORDS, page_words, text_of
 from auditor.catalogue import ENGLISH, Tongue, languages, tongue
 from auditor.decision import Decision
 from auditor.findings import Finding, Outcome, Status
-from auditor.message import marked
+from auditor.message import Message, Value, clauses, marked, number, row
 from auditor.reports.explain import PART_LABEL, explained
 from auditor.reports.in_language import use_in
 from auditor.reports.words import (
     SEVERITY_LABEL,
-    counted,
-    decided,
+    decided_message,
     ending,
     printable,
+    role_word,
     shorten,
     spoken,
     text_words,
 )
 from auditor.results import JudgedUse, PictureInfo
+from auditor.rules.reasons import why_exposed
 from auditor.store.uses import QueueRow
-from extractors.records import Context, NameSource
+from extractors.records import Context, Exposed, NameSource
 
 AROUND = 300
 """Characters of text before and after the image."""
@@ -34,6 +36,11 @@ BEST = 5
 """The highest quality."""
 _PARTS = frozenset({"Quality", *PART_LABEL.values()})
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+_EXPOSED = {
+    Exposed.EXPOSED: marked("exposed"),
+    Exposed.DECORATIVE: marked("decorative"),
+    Exposed.HIDDEN: marked("hidden"),
+}
 OUTCOME_WORDS = {Outcome.FAILED: marked("failed"), Outcome.CANT_TELL: marked("cannot tell")}
 
 
@@ -59,6 +66,10 @@ class Fact:
         """The fact of a line "label: text"; one that begins with a number is a part of a score."""
         label, _, text = line.partition(": ")
         return Fact(label, text, share=_share(label, text))
+
+    def said(self, tongue: Tongue) -> Fact:
+        """In a language."""
+        return replace(self, label=tongue(self.label), text=tongue(self.text))
 
     def __str__(self) -> str:
         return f"{self.label}: {self.text}"
@@ -86,7 +97,7 @@ def facts(
         ),
         Fact(tongue.translated("Text"), text_words(use.record, tongue=tongue), is_text=True),
         *_spoken(use, tongue),
-        Fact("Decision", decided(decision) if decision else OPEN),
+        Fact(Message("Decision"), decided_message(decision) if decision else Message(OPEN)),
         *article,
         *(_finding(finding, use.verdict.reason, tongue) for finding in use.verdict.findings),
         *(Fact(label, text, share=_share(label, text)) for label, text in explained(use, tongue)),
@@ -95,8 +106,8 @@ def facts(
         *_place(use),
     ]
     if other_uses:
-        found.append(Fact("Other uses of the picture", f"{other_uses:,}"))
-        found += [Fact("Also used", _other(row), row.id) for row in others]
+        found.append(Fact(Message("Other uses of the picture"), number(other_uses)))
+        found += [Fact(Message("Also used"), _other(each), each.id) for each in others]
     return found
 
 
@@ -133,55 +144,88 @@ def _finding(finding: Finding, reason: str, tongue: Tongue) -> Fact:
 def _name(use: JudgedUse) -> Iterator[Fact]:
     record = use.record
     if record.name.source is NameSource.NONE:
-        yield Fact("Accessible name", "none")
+        yield Fact(Message("Accessible name"), Message("none"))
     else:
-        steps = f" ({', '.join(map(printable, record.name.steps))})" if record.name.steps else ""
-        yield Fact("Accessible name", f"from {record.name.source}{steps}")
-    yield Fact("Exposure", f"{record.exposure.state}, {printable(record.exposure.reason)}")
+        words = Message("from {source}", source=record.name.source)
+        if record.name.steps:
+            steps = ", ".join(map(printable, record.name.steps))
+            words = Message("from {source} ({steps})", source=record.name.source, steps=steps)
+        yield Fact(Message("Accessible name"), words)
+    state = Message(_EXPOSED[record.exposure.state])
+    yield Fact(Message("Exposure"), Message("{state}, {why}", state=state, why=why_exposed(record)))
 
 
 def _around(context: Context) -> Iterator[Fact]:
     if context.heading:
-        yield Fact("Heading", printable(context.heading))
+        yield Fact(Message("Heading"), printable(context.heading))
     if context.caption:
-        yield Fact("Caption", printable(context.caption))
+        yield Fact(Message("Caption"), printable(context.caption))
     if control := context.control:
-        target = f", leads to {printable(control.target)}" if control.target else ""
-        words = f"“{shorten(control.text, AROUND)}”" if control.text else "the image alone"
-        yield Fact(f"Inside a {control.role}", f"{words}{target}")
+        words = Message("the image alone")
+        if control.text:
+            words = Message("“{text}”", text=shorten(control.text, AROUND))
+        if control.target:
+            target = printable(control.target)
+            words = Message("{content}, leads to {address}", content=words, address=target)
+        yield Fact(Message("Inside a {role}", role=role_word(control.role)), words)
     if context.text_before or context.text_after:
         before, after = ending(context.text_before, AROUND), shorten(context.text_after, AROUND)
-        yield Fact("Text around it", f"{before} [the image stands here] {after}".strip())
+        words = Message("{before} [the image stands here] {after}", before=before, after=after)
+        yield Fact(Message("Text around it"), words)
     if context.described_by:
-        yield Fact("Description", shorten(context.described_by, 1000))
+        yield Fact(Message("Description"), shorten(context.described_by, 1000))
 
 
 def _place(use: JudgedUse) -> Iterator[Fact]:
     title = f"{printable(use.page_title)}, " if use.page_title else ""
-    yield Fact("Page", f"{title}{printable(use.page_url)}")
+    yield Fact(Message("Page"), f"{title}{printable(use.page_url)}")
     if use.record.src:
-        yield Fact("Picture file", shorten(use.record.src, 500))
+        yield Fact(Message("Picture file"), shorten(use.record.src, 500))
     if use.picture:
-        yield Fact("Picture", picture_words(use.picture))
-    yield Fact("Selector", printable(use.record.selector))
-    yield Fact("Rank", f"{use.rank:,}, priority {use.verdict.priority:g} of 100")
+        yield Fact(Message("Picture"), picture_words(use.picture))
+    yield Fact(Message("Selector"), printable(use.record.selector))
+    priority = Message("{rank}, priority {priority:.1f} of 100", **_rank(use))
+    yield Fact(Message("Rank"), priority)
+
+
+def _rank(use: JudgedUse) -> dict[str, Value]:
+    return {"rank": use.rank, "priority": use.verdict.priority}
 
 
 def picture_words(picture: PictureInfo) -> str:
     """Size and type, or why there is nothing to be seen."""
     if picture.problem:
-        return f"cannot be read: {picture.problem}"
-    frames = f", {counted(picture.frames, 'frame')}" if picture.frames > 1 else ""
-    size = f"{picture.width} by {picture.height} pixels, {picture.mime}"
-    return f"{size}, {counted(picture.size, 'byte')}{frames}"
+        return Message("cannot be read: {problem}", problem=picture.problem)
+    width, height = picture.width, picture.height
+    words = [
+        Message("{width} by {height} pixels", width=width, height=height),
+        picture.mime,
+        Message.counted("{number} byte", "{number} bytes", picture.size),
+    ]
+    if picture.frames > 1:
+        words.append(Message.counted("{number} frame", "{number} frames", picture.frames))
+    return row(words)
 
 
-def _other(row: QueueRow) -> str:
-    return f"{STATUS_WORDS[row.status]}, {text_of(row)}, on {page_words(row)}"
+def _other(use: QueueRow) -> str:
+    return Message(
+        "{status}, {text}, on {page}",
+        status=Message(STATUS_WORDS[use.status]),
+        text=text_of(use),
+        page=page_words(use),
+    )
 
 
-def use_fact(row: QueueRow) -> Fact:
+def use_fact(use: QueueRow) -> Fact:
     """A use of a picture, beside others: its text, and where it stands."""
-    decision = f"; {decided(row.decision)}" if row.decision else ""
-    words = f"{text_of(row)}; on {page_words(row)}{decision}"
-    return Fact(STATUS_WORDS[row.status], words, row.id, status=row.status)
+    words = [text_of(use), Message("on {page}", page=page_words(use))]
+    if use.decision:
+        words.append(decided_message(use.decision))
+    return Fact(Message(STATUS_WORDS[use.status]), clauses(words), use.id, status=use.status)
+
+
+def help_facts(tongue: Tongue) -> list[Fact]:
+    """Every key with what it does, in a language."""
+    return [
+        Fact(keys, tongue.translated("{what}.", what=what)) for keys, what in help_lines(tongue)
+    ]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from auditor.catalogue import Tongue
+from auditor.message import Message
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -68,7 +71,7 @@ KEYS = (
     Key("larger", "&View", "&Larger text", "Ctrl++", "Make all text larger", "Ctrl+="),
     Key("smaller", "&View", "S&maller text", "Ctrl+-", "Make all text smaller"),
     Key("theme", "&View", "Next &colours", "Ctrl+Shift+K", "Light, dark or high contrast"),
-    Key("language", "&View", "Lan&guage", "Ctrl+Shift+G", "Findings in the next language"),
+    Key("language", "&View", "Lan&guage", "Ctrl+Shift+G", "The next language"),
     Key("help", "&Help", "&Keys and help", "F1", "Hear or read every key"),
 )  # fmt: skip
 """In the order of the menus."""
@@ -92,11 +95,14 @@ IN_PLACE = (
 """Keys that hold in one place, and are no actions."""
 
 
-def help_lines() -> list[str]:
-    """Every key with what it does, a line each."""
-    actions = [f"{_keys(key)}: {key.help}." for key in KEYS]
-    return [*actions, *(f"{keys}: {what}." for keys, what in IN_PLACE)]
+def help_lines(tongue: Tongue) -> list[tuple[str, str]]:
+    """Every key with what it does, in a language."""
+    actions = [(tongue(_keys(key)), tongue.translated(key.help)) for key in KEYS]
+    in_place = ((tongue.translated(keys), tongue.translated(what)) for keys, what in IN_PLACE)
+    return [*actions, *in_place]
 
 
 def _keys(key: Key) -> str:
-    return f"{key.keys} or {key.also}" if key.also else key.keys
+    if not key.also:
+        return key.keys
+    return Message("{keys} or {others}", keys=key.keys, others=key.also)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from app.desk.facts import picture_words
-from auditor.reports.words import printable, shorten
+from auditor.message import Message
+from auditor.reports.words import shorten
 from auditor.results import JudgedUse, PictureInfo
 
 ADDRESS = 300
@@ -15,10 +16,10 @@ ADDRESS = 300
 def why_not(use: JudgedUse) -> str:
     """Why no picture is shown for an image use."""
     if use.picture is None:
-        return "No picture file came for this image."
+        return Message("No picture file came for this image.")
     if use.picture.problem:
-        return f"The picture cannot be shown: {use.picture.problem}"
-    return "The scan file does not hold this picture any more."
+        return Message("The picture cannot be shown: {problem}", problem=use.picture.problem)
+    return Message("The scan file does not hold this picture any more.")
 
 
 def shown_words(picture: PictureInfo, width: int, height: int) -> str:
@@ -26,18 +27,25 @@ def shown_words(picture: PictureInfo, width: int, height: int) -> str:
     where it is one: the scan file keeps no more."""
     words = picture_words(picture)
     if (width, height) == (picture.width, picture.height):
-        return words
-    return f"{words}; shown is the copy in the scan file, {width} by {height} pixels"
+        return Message("{picture}.", picture=words)
+    return Message(
+        "{picture}; shown is the copy in the scan file, {width} by {height} pixels.",
+        picture=words,
+        width=width,
+        height=height,
+    )
 
 
 def original_words(use: JudgedUse) -> str:
     """Where the original is. It was not asked for again: it may be another one by now, or gone."""
     address = use.record.src or ""
     if not address:
-        return "The page drew the picture: there is no file of it."
+        return Message("The page drew the picture: there is no file of it.")
     if address.startswith("data:"):
-        return "The original stands inside the page."
-    return f"The original, not looked at again: {printable(shorten(address, ADDRESS))}"
+        return Message("The original stands inside the page.")
+    return Message(
+        "The original, not looked at again: {address}", address=shorten(address, ADDRESS)
+    )
 
 
 def original_address(use: JudgedUse) -> str:

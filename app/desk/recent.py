@@ -6,7 +6,9 @@ from contextlib import closing
 from pathlib import Path
 
 from app.desk.facts import Fact
-from auditor.reports.words import counted, printable
+from app.desk.rows import images as images_words
+from auditor.message import Message, row
+from auditor.reports.words import printable
 from auditor.store.errors import StoreError
 from auditor.store.uses import StoredUses
 
@@ -17,8 +19,10 @@ def recent_words(path: Path) -> Fact:
         with closing(StoredUses(path)) as uses:
             scan, images, decisions = uses.scan(), uses.number(), uses.decisions()
     except StoreError:
-        return Fact(path.name, "cannot be read")
-    target = next(iter(scan.targets), "a sitemap")
-    numbers = f"{counted(images, 'image')}, {counted(decisions, 'decision')}"
-    when = f"finished {scan.finished[:16].replace('T', ' ')} UTC" if scan.finished else "unfinished"
-    return Fact(printable(target), f"{numbers}, {when}, {path.name}")
+        return Fact(path.name, Message("cannot be read"))
+    target = next(iter(map(printable, scan.targets)), Message("a sitemap"))
+    decided = Message.counted("{number} decision", "{number} decisions", decisions)
+    when = Message("unfinished")
+    if scan.finished:
+        when = Message("finished {time} UTC", time=scan.finished[:16].replace("T", " "))
+    return Fact(target, row((images_words(images), decided, when, path.name)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import unquote, urlsplit
@@ -10,9 +10,9 @@ from urllib.parse import unquote, urlsplit
 from auditor.decision import Choice
 from auditor.findings import Status
 from auditor.gate.compare import Change
-from auditor.message import marked
-from auditor.reports.words import CHOICE_LABEL, counted, ending, file_name, printable, shorten
-from auditor.store.query import TO_DO, UNDECIDED, Group, QueueQuery
+from auditor.message import Message, marked, number, row
+from auditor.reports.words import CHOICE_LABEL, ending, file_name, printable, shorten
+from auditor.store.query import TO_DO, UNDECIDED, Group, QueueQuery, Sort
 from auditor.store.queue import QueueAnswer
 from auditor.store.uses import QueueRow
 from extractors.records import Kind
@@ -34,30 +34,45 @@ STATUS_WORDS = {
 }
 """Heard as they are seen: no sign stands for a word."""
 CHANGE_WORDS: Mapping[Change, str] = {
-    Change.WORSE: "worse",
-    Change.BETTER: "better",
-    Change.CHANGED: "changed",
-    Change.APPEARED: "new",
-    Change.GONE: "gone",
+    Change.WORSE: marked("worse"),
+    Change.BETTER: marked("better"),
+    Change.CHANGED: marked("changed"),
+    Change.APPEARED: marked("new"),
+    Change.GONE: marked("gone"),
+}
+GROUP_WORDS: Mapping[Group, str] = {
+    Group.PICTURE: marked("picture"),
+    Group.PAGE: marked("page"),
+    Group.RULE: marked("rule"),
+}
+"""What makes one row of many uses."""
+SORT_WORDS: Mapping[Sort, str] = {
+    Sort.RANK: marked("worst first"),
+    Sort.STATUS: marked("status"),
+    Sort.IMAGE: marked("image"),
+    Sort.TEXT: marked("text"),
+    Sort.QUALITY: marked("quality"),
+    Sort.PAGE: marked("page"),
+    Sort.USES: marked("uses"),
 }
 _KIND = {
-    Kind.SVG: "inline drawing",
-    Kind.CANVAS: "canvas",
-    Kind.CSS_BACKGROUND: "background",
-    Kind.ICON_FONT: "icon",
+    Kind.SVG: marked("inline drawing"),
+    Kind.CANVAS: marked("canvas"),
+    Kind.CSS_BACKGROUND: marked("background"),
+    Kind.ICON_FONT: marked("icon"),
 }
 
 
 class Column(StrEnum):
     """The columns of the queue; their values are what the headers say."""
 
-    RULE = "Rule"
-    STATUS = "Status"
-    DECISION = "Decision"
-    IMAGE = "Image"
-    TEXT = "Text"
-    PAGE = "Page"
-    USES = "Uses"
+    RULE = marked("Rule")
+    STATUS = marked("Status")
+    DECISION = marked("Decision")
+    IMAGE = marked("Image")
+    TEXT = marked("Text")
+    PAGE = marked("Page")
+    USES = marked("Uses")
 
 
 _C = Column
@@ -67,7 +82,7 @@ _COLUMNS: Mapping[Group, tuple[Column, ...]] = {
     Group.PAGE: (_C.PAGE, _C.USES, _C.DECISION, _C.IMAGE, _C.STATUS, _C.TEXT),
     Group.RULE: (_C.RULE, _C.USES, _C.DECISION, _C.IMAGE, _C.STATUS, _C.TEXT, _C.PAGE),
 }
-OPEN = "open"
+OPEN = marked("open")
 """Not decided."""
 
 
@@ -80,8 +95,8 @@ def columns_of(group: Group) -> tuple[Column, ...]:
 def header(column: Column, group: Group) -> str:
     """What stands above a column."""
     if column is Column.USES and group in (Group.PAGE, Group.RULE):
-        return "Images"
-    return "Worst" if column is Column.STATUS and group else column.value
+        return marked("Images")
+    return marked("Worst") if column is Column.STATUS and group else column.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +123,7 @@ class QueueLine:
 
 def shown(line: QueueLine, column: Column) -> str:
     """What a cell shows. Never empty."""
-    row = line.row
+    use = line.row
     match column:
         case Column.RULE:
             return line.rule
@@ -117,13 +132,13 @@ def shown(line: QueueLine, column: Column) -> str:
         case Column.DECISION:
             return _decision_words(line)
         case Column.IMAGE:
-            return image_words(row)
+            return image_words(use)
         case Column.TEXT:
-            return text_of(row)
+            return text_of(use)
         case Column.PAGE:
-            return whole_page_words(row) if line.group is Group.PAGE else place_words(row)
+            return whole_page_words(use) if line.group is Group.PAGE else place_words(use)
         case Column.USES:
-            return f"{line.uses:,}"
+            return number(line.uses)
 
 
 def heard(line: QueueLine, column: Column) -> str:
@@ -131,19 +146,22 @@ def heard(line: QueueLine, column: Column) -> str:
     text = shown(line, column)
     match column:
         case Column.RULE:
-            return f"rule {text}"
+            return Message("rule {rule}", rule=text)
         case Column.STATUS:
-            return f"worst: {text}" if line.group else text
+            return Message("worst: {status}", status=text) if line.group else text
         case Column.IMAGE:
             several = line.uses > 1 and not line.group
-            return f"{text}, {counted(line.uses, 'use')}" if several else text
+            return Message("{image}, {uses}", image=text, uses=uses(line.uses)) if several else text
         case Column.PAGE:
-            return f"page {text}" if line.group is Group.PAGE else f"on {text}"
+            if line.group is Group.PAGE:
+                return Message("page {page}", page=text)
+            return Message("on {page}", page=text)
         case Column.DECISION:
-            return f"decided {text}" if line.row.decision and not line.group else text
+            alone = line.row.decision and not line.group
+            return Message("decided {decision}", decision=text) if alone else text
         case Column.USES:
-            noun = "image" if line.group in (Group.PAGE, Group.RULE) else "use"
-            return counted(line.uses, noun)
+            several = line.group in (Group.PAGE, Group.RULE)
+            return images(line.uses) if several else uses(line.uses)
         case _:
             return text
 
@@ -152,19 +170,21 @@ def _status_words(line: QueueLine) -> str:
     """ "weak, 1.7, better": status and quality. That a text was not scored is said where there is
     one."""
     row = line.row
-    scored = "" if row.quality is None else f"{row.quality:.1f}"
+    scored = "" if row.quality is None else Message("{quality:.1f}", quality=row.quality)
     if row.quality is None and row.name:
-        scored = "not scored"
-    return ", ".join(filter(None, (STATUS_WORDS[row.status], scored, line.change)))
+        scored = Message("not scored")
+    return listed(filter(None, (Message(STATUS_WORDS[row.status]), scored, line.change)))
 
 
 def _decision_words(line: QueueLine) -> str:
     decision = line.row.decision
     if not line.group or line.uses == 1:
-        return CHOICE_LABEL[decision.choice] if decision else OPEN
+        return Message(CHOICE_LABEL[decision.choice] if decision else OPEN)
     if not line.decided:
-        return "none decided"
-    return "all decided" if not line.is_open else f"{line.decided:,} of {line.uses:,} decided"
+        return Message("none decided")
+    if not line.is_open:
+        return Message("all decided")
+    return Message("{decided} of {uses} decided", decided=line.decided, uses=line.uses)
 
 
 def text_of(row: QueueRow) -> str:
@@ -172,17 +192,18 @@ def text_of(row: QueueRow) -> str:
     if row.name:
         return shorten(row.name, TEXT_SHOWN)
     if row.alt is None:
-        return "no alternative text"
-    return "empty alternative text" if row.alt == "" else "white space only"
+        return Message("no alternative text")
+    return Message("empty alternative text") if row.alt == "" else Message("white space only")
 
 
 def image_words(row: QueueRow) -> str:
     """The file's name, or what sort of image it is."""
     if (row.src or "").startswith("data:"):
-        return "picture inside the page"
-    return shorten(file_name(row.src), 80) or _KIND.get(
-        Kind(row.kind), f"{row.kind} without a file"
-    )
+        return Message("picture inside the page")
+    if file := file_name(row.src):
+        return shorten(file, 80)
+    known = _KIND.get(Kind(row.kind))
+    return Message(known) if known else Message("{kind} without a file", kind=row.kind)
 
 
 def page_words(row: QueueRow) -> str:
@@ -211,40 +232,83 @@ def place_words(row: QueueRow) -> str:
 
 def filter_words(asked: QueueQuery) -> str:
     """What is asked for, "weak, alt-url, below 2.5"; "" for everything."""
-    return ", ".join(
-        words
-        for words in (
-            "to do" if asked.status == TO_DO else _known(asked.status),
-            "" if asked.group is Group.RULE else asked.rule,
-            "" if asked.below is None else f"quality below {asked.below:g}",
-            _DECISIONS.get(asked.decision, ""),
-            f"{CHANGE_WORDS[Change(asked.change)]} since the earlier scan" if asked.change else "",
-            "one picture" if asked.picture else "",
-            f"page “{shorten(asked.page, PLACE_SHOWN)}”" if asked.page else "",
-            f"with “{shorten(asked.text, PLACE_SHOWN)}”" if asked.text else "",
-        )
-        if words
-    )
+    return listed(_parts_of(asked))
 
 
-_DECISIONS = {UNDECIDED: OPEN, **{c.value: f"decided {CHOICE_LABEL[c]}" for c in Choice}}
+def _parts_of(asked: QueueQuery) -> Iterator[str]:
+    if asked.status == TO_DO:
+        yield Message("to do")
+    elif asked.status in set(Status):
+        yield Message(STATUS_WORDS[Status(asked.status)])
+    if asked.rule and asked.group is not Group.RULE:
+        yield asked.rule
+    if asked.below is not None:
+        yield Message("quality below {level:.1f}", level=asked.below)
+    if asked.decision == UNDECIDED:
+        yield Message(OPEN)
+    elif asked.decision in set(Choice):
+        choice = Message(CHOICE_LABEL[Choice(asked.decision)])
+        yield Message("decided {decision}", decision=choice)
+    if asked.change:
+        change = Message(CHANGE_WORDS[Change(asked.change)])
+        yield Message("{change} since the earlier scan", change=change)
+    if asked.picture:
+        yield Message("one picture")
+    if asked.page:
+        yield Message("page “{page}”", page=shorten(asked.page, PLACE_SHOWN))
+    if asked.text:
+        yield Message("with “{text}”", text=shorten(asked.text, PLACE_SHOWN))
 
 
-def _known(status: str) -> str:
-    return STATUS_WORDS[Status(status)] if status in set(Status) else ""
+def listed(parts: Iterable[str]) -> str:
+    """ "a, b, c"; "" for none."""
+    found = list(parts)
+    return row(found) if found else ""
 
 
 def found_words(found: QueueAnswer, asked: QueueQuery) -> str:
-    """ "12 images: weak, open", "2 rules, 12 images", said when the filter has an answer."""
+    """ "12 images: weak, open.", "2 rules, 12 images.", said when the filter has an answer."""
     which = filter_words(asked)
     if not len(found):
-        return f"No image is left: {which}" if which else "No image"
-    words = counted(len(found), asked.group.value or "image")
+        return Message("No image is left: {which}.", which=which) if which else Message("No image.")
+    words = rows_of(asked.group, len(found))
     if asked.group:
-        words = f"{words}, {counted(found.images, 'image')}"
-    return f"{words}: {which}" if which else words
+        words = Message("{rows}, {images}", rows=words, images=images(found.images))
+    if which:
+        return Message("{found}: {which}.", found=words, which=which)
+    return Message("{found}.", found=words)
+
+
+def rows_of(group: Group, number: int) -> Message:
+    """ "12 images", "1 rule": so many rows, by what a row is."""
+    match group:
+        case Group.PICTURE:
+            return Message.counted("{number} picture", "{number} pictures", number)
+        case Group.PAGE:
+            return Message.counted("{number} page", "{number} pages", number)
+        case Group.RULE:
+            return Message.counted("{number} rule", "{number} rules", number)
+        case _:
+            return images(number)
+
+
+def row_words(place: int, of: int, group: Group) -> Message:
+    """ "Row 2 of 5.", "Row 2 of 5 pages."."""
+    if group is Group.NONE:
+        return Message("Row {row} of {rows}.", row=place, rows=of)
+    return Message("Row {row} of {found}.", row=place, found=rows_of(group, of))
+
+
+def images(number: int) -> Message:
+    """ "1 image", "2,000 images"."""
+    return Message.counted("{number} image", "{number} images", number)
+
+
+def uses(number: int) -> Message:
+    """ "1 use", "2,000 uses"."""
+    return Message.counted("{number} use", "{number} uses", number)
 
 
 def progress_words(decided: int, of: int) -> str:
     """ "3 of 12 decided.", of the images that the filter shows."""
-    return f"{decided:,} of {of:,} decided." if of else ""
+    return Message("{decided} of {uses} decided.", decided=decided, uses=of) if of else ""

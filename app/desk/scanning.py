@@ -14,7 +14,7 @@ from typing import IO
 
 from app.desk.article_request import ArticleRequest
 from app.desk.program import begin, end
-from auditor.reports.words import counted
+from auditor.message import Message, row
 from auditor.store.errors import StoreError
 from auditor.store.info import ScanInfo
 from auditor.store.uses import StoredUses
@@ -114,47 +114,52 @@ def parse_progress(line: str) -> ScanProgress | None:
 def progress_words(progress: ScanProgress) -> str:
     """ "3 of 12 pages, 40 pictures, 1.5 pages a second, about 6 seconds left"."""
     rate = progress.done / progress.seconds if progress.seconds else 0.0
-    words = [
-        f"{progress.done:,} of {counted(progress.known, 'page')}",
-        counted(progress.pictures, "picture"),
-    ]
+    read = Message.counted(
+        "{done} of {number} page", "{done} of {number} pages", progress.known, done=progress.done
+    )
+    words = [read, _pictures(progress)]
     if progress.done:
-        words.append(f"{rate:.1f} pages a second")
+        words.append(Message("{rate:.1f} pages a second", rate=rate))
     if progress.seconds_left is not None:
-        words.append(f"about {_duration(progress.seconds_left)} left")
-    return ", ".join(words)
+        words.append(Message("about {time} left", time=_duration(progress.seconds_left)))
+    return row(words)
 
 
 def article_progress_words(progress: ScanProgress) -> str:
     """ "12 pictures in 3 seconds"."""
-    return f"{counted(progress.pictures, 'picture')} in {_duration(progress.seconds)}"
+    time = _duration(progress.seconds)
+    return Message("{pictures} in {time}", pictures=_pictures(progress), time=time)
+
+
+def _pictures(progress: ScanProgress) -> Message:
+    return Message.counted("{number} picture", "{number} pictures", progress.pictures)
 
 
 def state_words(request: Request | None, state: ScanState, message: str) -> str:
     """How it stands with what was asked for, to be said. `message`: why it failed."""
     if isinstance(request, ArticleRequest):
         return {
-            ScanState.RUNNING: "The article is being read.",
+            ScanState.RUNNING: Message("The article is being read."),
             ScanState.PAUSED: "",
-            ScanState.STOPPED: "Reading the article is stopped. Nothing is kept.",
-            ScanState.DONE: "The article is read.",
-            ScanState.FAILED: f"The article was not read: {message}",
+            ScanState.STOPPED: Message("Reading the article is stopped. Nothing is kept."),
+            ScanState.DONE: Message("The article is read."),
+            ScanState.FAILED: Message("The article was not read: {problem}", problem=message),
         }[state]
     return {
-        ScanState.RUNNING: "The scan begins.",
-        ScanState.PAUSED: "The scan is paused. Control P goes on.",
-        ScanState.STOPPED: "The scan is stopped. What was done is kept.",
-        ScanState.DONE: "The scan is complete.",
-        ScanState.FAILED: f"The scan ended: {message}",
+        ScanState.RUNNING: Message("The scan begins."),
+        ScanState.PAUSED: Message("The scan is paused. Control P goes on."),
+        ScanState.STOPPED: Message("The scan is stopped. What was done is kept."),
+        ScanState.DONE: Message("The scan is complete."),
+        ScanState.FAILED: Message("The scan ended: {problem}", problem=message),
     }[state]
 
 
-def _duration(seconds: float) -> str:
+def _duration(seconds: float) -> Message:
     if seconds < 90:
-        return counted(round(seconds), "second")
+        return Message.counted("{number} second", "{number} seconds", round(seconds))
     if seconds < 5400:
-        return counted(round(seconds / 60), "minute")
-    return f"{seconds / 3600:.1f} hours"
+        return Message.counted("{number} minute", "{number} minutes", round(seconds / 60))
+    return Message("{hours:.1f} hours", hours=seconds / 3600)
 
 
 Listener = Callable[[ScanState, ScanProgress | None, str], None]
@@ -169,7 +174,7 @@ def _command(request: Request, save: Path) -> list[str]:
     progress = ("--progress", "json")
     if isinstance(request, ArticleRequest):
         return ["wiki", *progress, *request.options(save)]
-    if not _began(save):
+    if not holds_scan(save):
         return ["scan", *progress, *arguments(request, save)]
     words = ["scan", *progress, "--resume", str(save)]
     words += ["--storage-state", request.storage_state] if request.storage_state else []
@@ -243,11 +248,13 @@ def _end(
         return ScanState.DONE, ""
     if wanted:
         return wanted, ""
-    return ScanState.FAILED, message.removeprefix("Error: ") or f"The scan ended with {code}."
+    return ScanState.FAILED, message.removeprefix("Error: ") or Message(
+        "The scan ended with {code}.", code=code
+    )
 
 
-def _began(path: Path) -> bool:
-    """Whether the file holds a scan to go on with."""
+def holds_scan(path: Path) -> bool:
+    """Whether a file holds a scan: one that has just begun has a file before it."""
     return _finish_of(path) is not None
 
 

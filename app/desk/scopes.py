@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from auditor.decision import Subject
-from auditor.reports.words import counted
+from auditor.message import Message, clauses, marked, sentences
 from auditor.store.uses import PlacedUse
 from extractors.records import ImageRecord
 
@@ -23,10 +23,10 @@ class DecisionScope(StrEnum):
 
 
 SCOPE_WORDS: Mapping[DecisionScope, str] = {
-    DecisionScope.TEXT: "this picture with this text",
-    DecisionScope.USE: "this use alone",
-    DecisionScope.PICTURE: "this picture everywhere",
-    DecisionScope.SELECTION: "the selected images",
+    DecisionScope.TEXT: marked("this picture with this text"),
+    DecisionScope.USE: marked("this use alone"),
+    DecisionScope.PICTURE: marked("this picture everywhere"),
+    DecisionScope.SELECTION: marked("the selected images"),
 }
 OFFERED = (DecisionScope.TEXT, DecisionScope.USE, DecisionScope.PICTURE)
 
@@ -47,13 +47,15 @@ class Reach:
     @property
     def words(self) -> str:
         """ "for 40 uses; 1 that was decided alone stays as it is"; "" for one use."""
-        said = f"for {counted(len(self.images), 'use')}" if len(self.images) != 1 else ""
+        said = Message.counted("for {number} use", "for {number} uses", len(self.images))
         if not self.spared:
-            return said
-        verb = "was decided alone stays as it is"
-        if self.spared > 1:
-            verb = "were decided alone stay as they are"
-        return f"{said or 'for 1 use'}; {self.spared:,} that {verb}"
+            return said if len(self.images) != 1 else ""
+        spared = Message.counted(
+            "{number} that was decided alone stays as it is",
+            "{number} that were decided alone stay as they are",
+            self.spared,
+        )
+        return clauses((said, spared))
 
 
 def reach(scope: DecisionScope, current: int, uses: Sequence[PlacedUse]) -> Reach:
@@ -91,11 +93,16 @@ def is_all_of_its_control(record: ImageRecord) -> bool:
 def asking_words(nameless: int, images: int) -> str:
     """Asked before such a decision."""
     if images == 1:
-        what = "This image is all that a link or button holds."
+        what = Message("This image is all that a link or button holds.")
     else:
-        verb = "is" if nameless == 1 else "are"
-        what = f"{nameless:,} of {images:,} images {verb} all that a link or button holds."
-    return (
-        f"{what} Without a text, a listener is not told where it leads or what it does. "
+        what = Message.counted(
+            "{number} of {images} images is all that a link or button holds.",
+            "{number} of {images} images are all that a link or button holds.",
+            nameless,
+            images=images,
+        )
+    asked = Message(
+        "Without a text, a listener is not told where it leads or what it does. "
         "Decide that it is decorative all the same?"
     )
+    return sentences((what, asked))

@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from typing import IO
 
 from app.desk.program import begin, end
+from auditor.message import Message
 
-ENDED = "The server of the browser extension has ended."
+ENDED = Message("The server of the browser extension has ended.")
 
 
 class ServerRun:

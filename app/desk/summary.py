@@ -10,6 +10,7 @@ from app.desk.facts import Fact
 from app.desk.rows import STATUS_WORDS
 from auditor.catalogue import ENGLISH, Tongue
 from auditor.findings import Status
+from auditor.message import Message
 from auditor.reports.in_language import in_language
 from auditor.reports.skipped import skipped_groups
 from auditor.reports.words import (
@@ -64,10 +65,12 @@ def _facts(report: ScanReport) -> Iterator[Fact]:
         yield Fact(rule, tongue.counted("{number} finding", "{number} findings", number))
     for result in report.site_findings:
         yield Fact(tongue.translated("Across the pages"), printable(result.finding.message))
-    yield Fact("Begun", _time(report.started))
-    yield Fact("Ended", _time(report.finished) if report.finished else "it did not come to its end")
-    yield Fact("Model", report.model.name)
-    yield Fact("Text in pictures", f"read by {report.reader}" if report.reader else "not read")
+    yield Fact(Message("Begun"), _time(report.started))
+    open_ = Message("it did not come to its end")
+    yield Fact(Message("Ended"), _time(report.finished) if report.finished else open_)
+    yield Fact(Message("Model"), report.model.name)
+    read = Message("read by {reader}", reader=report.reader) if report.reader else None
+    yield Fact(Message("Text in pictures"), read or Message("not read"))
 
 
 def _time(point: str) -> str:
@@ -79,7 +82,8 @@ def _skipped(report: ScanReport) -> tuple[Fact, ...]:
     for group in skipped_groups(report.skipped):
         found.append(Fact(report.tongue(group.extent), shorten(group.reason, 500)))
         named = [shorten(item.subject, 300) for item in group.things[:NAMED]]
-        found += [Fact("Not checked", name) for name in named]
+        found += [Fact(Message("Not checked"), name) for name in named]
         if (more := group.size - len(named)) > 0:
-            found.append(Fact("Not checked", f"and {more:,} more for this reason"))
+            words = Message("and {number} more for this reason", number=more)
+            found.append(Fact(Message("Not checked"), words))
     return tuple(found)

@@ -14,7 +14,7 @@ from auditor.errors import AuditorError
 from auditor.findings import Scores
 from auditor.judge.another_text import rescored
 from auditor.judge.judge import Judge, SeenPicture
-from auditor.message import marked
+from auditor.message import Message, marked
 from auditor.reports.explain import level, part_rows
 from auditor.reports.words import shorten
 from auditor.results import Judged, JudgedUse
@@ -26,9 +26,9 @@ from models.manifest import ModelError
 from models.registry import SHIPPED, is_known
 
 KEPT = 5
-NOT_KNOWN = (
-    "No text can be scored: the scan file names the model {}, which is not installed here. A path "
-    "in a file is not followed: who wrote the file could name anything."
+NOT_KNOWN = marked(
+    "No text can be scored: the scan file names the model {model}, which is not installed here. "
+    "A path in a file is not followed: who wrote the file could name anything."
 )
 CHANGE = 0.005
 """A part that changes by less is said to stay the same."""
@@ -91,11 +91,13 @@ class TryScorer:
     def _loaded(self) -> Judge:
         if self._judge is None:
             if not is_known(self._name):
-                raise TryError(NOT_KNOWN.format(shorten(self._name, 200)))
+                raise TryError(Message(NOT_KNOWN, model=shorten(self._name, 200)))
             try:
                 encoder = load(self._name, threads=1)
             except ModelError as error:
-                raise TryError(f"No text can be scored: {error}") from error
+                raise TryError(
+                    Message("No text can be scored: {problem}", problem=str(error))
+                ) from error
             # Vectors of another model say nothing to this one.
             if encoder.manifest.sha256 == self._sha256:
                 self._dimension = encoder.manifest.dimension

@@ -32,6 +32,7 @@ from app.desk.dropped import dropped
 from app.desk.keys import KEYS
 from app.desk.preferences import Preferences, read_preferences
 from app.desk.recent import recent_words
+from app.desk.rows import row_words
 from app.desk.scanning import ScanState
 from app.desk.tries import MakeScorer, TryScorer
 from app.gui.controllers.appearance import Appearance, paint
@@ -52,11 +53,13 @@ from app.gui.panes.announce import Announcer
 from app.gui.panes.dialogs import HelpDialog, show
 from app.gui.panes.scan_pane import IDLE, ScanPane
 from app.gui.panes.start_page import StartPage
+from app.gui.panes.tongue import _
 from app.gui.panes.work_page import WorkPage
 from auditor.decision import Choice
-from auditor.reports.words import counted, printable
+from auditor.message import marked, sentences
+from auditor.reports.words import printable
 
-TITLE = "Alt-text auditor"
+TITLE = marked("Alt-text auditor")
 ON_A_ROW = (
     *(choice.value for choice in Choice),
     *("picture", "uses", "same_picture", "browser", "copy", "snippet", "markup", "edit"),
@@ -70,9 +73,9 @@ class Window(QMainWindow):
     def __init__(self, settings: Path, make_scorer: MakeScorer = TryScorer) -> None:
         """`settings`: the file of what is remembered."""
         super().__init__()
-        self.setWindowTitle(TITLE)
-        self.open_url: Callable[[str], object] = lambda url: QDesktopServices.openUrl(QUrl(url))
         paint(read_preferences(settings))
+        self.setWindowTitle(_(TITLE))
+        self.open_url: Callable[[str], object] = lambda url: QDesktopServices.openUrl(QUrl(url))
         self._make_parts()
         self._make_controllers(settings, make_scorer)
         self._make_actions()
@@ -129,10 +132,10 @@ class Window(QMainWindow):
         menus = {}
         for key in KEYS:
             if key.menu not in menus:
-                menus[key.menu] = self.menuBar().addMenu(key.menu)
-            action = QAction(key.label, self)
+                menus[key.menu] = self.menuBar().addMenu(_(key.menu))
+            action = QAction(_(key.label), self)
             action.setShortcuts([QKeySequence(each) for each in (key.keys, key.also) if each])
-            action.setStatusTip(key.help)
+            action.setStatusTip(_(key.help))
             menus[key.menu].addAction(action)
             self.actions_by_name[key.action] = action
 
@@ -229,13 +232,13 @@ class Window(QMainWindow):
         target = next(iter(opened.scan.targets), opened.path.name)
         # Qt takes [*] for the place of a sign, and two of them for the letters.
         self.header.title.setText(printable(target))
-        self.setWindowTitle(f"{printable(target).replace('[*]', '[*][*]')} – {TITLE}")
+        self.setWindowTitle(f"{printable(target).replace('[*]', '[*][*]')} – {_(TITLE)}")
         self._stack.setCurrentIndex(1)
 
     def close_scan(self) -> None:
         """Show the start page."""
         self._session.close()
-        self.setWindowTitle(TITLE)
+        self.setWindowTitle(_(TITLE))
         paths = self.preferences.existing()
         self.start.show_recent(paths, [recent_words(path) for path in paths])
         self._stack.setCurrentIndex(0)
@@ -243,25 +246,20 @@ class Window(QMainWindow):
 
     def choose_file(self) -> None:
         """Ask for a scan file."""
-        dialog = QFileDialog(self, "Open a scan file", "", "Scan files (*.db);;All files (*)")
+        dialog = QFileDialog(self, _("Open a scan file"), "", _("Scan files (*.db);;All files (*)"))
         dialog.fileSelected.connect(lambda name: self.open(Path(name)))
         show(dialog)
 
     def say_where(self) -> None:
         """Say how the scan that runs, the queue and the decisions stand."""
-        words = []
+        words: list[str] = []
         if not self.opened or self.scan_pane.words != IDLE:
             words.append(self.scan_pane.words)
         if self.opened:
             row, of = self.queue.table.currentIndex().row() + 1, len(self._browsing.found)
-            what = self._browsing.found_noun
-            words.append(
-                f"Row {row:,} of {of:,}."
-                if what == "image"
-                else f"Row {row:,} of {counted(of, what)}."
-            )
+            words.append(row_words(row, of, self._browsing.asked.group))
             words.append(self.header.progress.text())
-        self.say(" ".join(words).strip())
+        self.say(sentences(filter(None, words)))
 
     def next_pane(self) -> None:
         """Go to the next part of the window."""
@@ -323,7 +321,7 @@ class Window(QMainWindow):
         elif found.targets:
             self._scanning.take(found.targets)
         else:
-            self.say("That can neither be opened nor scanned.")
+            self.say(_("That can neither be opened nor scanned."))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Arrange the parts anew."""

@@ -241,6 +241,11 @@ def _control_only(control: Control) -> Message:
 
 def decided(decision: Decision, tongue: Tongue = ENGLISH) -> str:
     """ "wrong, better: “A red fox”; note: ask the author": a decision on one line."""
+    return tongue(decided_message(decision))
+
+
+def decided_message(decision: Decision) -> Message:
+    """The same, for whoever says it in a language later."""
     said = Message(CHOICE_LABEL[decision.choice])
     if decision.better:
         better = shorten(decision.better, 2000)
@@ -248,7 +253,7 @@ def decided(decision: Decision, tongue: Tongue = ENGLISH) -> str:
     if decision.note:
         note = shorten(decision.note, 2000)
         said = Message("{decision}; note: {note}", decision=said, note=note)
-    return tongue(said)
+    return said
 
 
 def scan_name(report: ScanReport) -> str:

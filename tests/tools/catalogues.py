@@ -20,9 +20,12 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from app.desk.keys import IN_PLACE, KEYS
+from app.desk.preferences import THEMES
 from auditor.catalogue import DOMAIN, LOCALE
 from auditor.message import FIELD
 from auditor.profiles import EXPECTED
+from auditor.rating import ASKED, RUBRIC
 from auditor.rules import RULES
 from auditor.rules.across_pages import SITE_RULES
 from auditor.rules.rule import advised
@@ -65,6 +68,20 @@ def of_rules() -> Iterator[tuple[str, str]]:
         yield expected.says, f"what a good text of a {name} says"
 
 
+def of_window() -> Iterator[tuple[str, str]]:
+    """Each message of the window that is data."""
+    for key in KEYS:
+        for words in (key.menu, key.label, key.help):
+            yield words, "app/desk/keys.py"
+    for keys, what in IN_PLACE:
+        yield keys, "app/desk/keys.py"
+        yield what, "app/desk/keys.py"
+    for theme in THEMES:
+        yield theme, "app/desk/preferences.py"
+    for words in (*RUBRIC.values(), *ASKED.values()):
+        yield words, "auditor/rating.py"
+
+
 def of_sources() -> Iterator[tuple[Ids, str]]:
     """Each message in the sources, with its file."""
     for folder in ("auditor", "app"):
@@ -79,7 +96,7 @@ def of_sources() -> Iterator[tuple[Ids, str]]:
 def template() -> Catalog:
     """Every message, in a fixed order."""
     catalog = Catalog(project=DOMAIN, fuzzy=False)
-    for ids, where in (*of_rules(), *of_sources()):
+    for ids, where in (*of_rules(), *of_window(), *of_sources()):
         if FIELD.sub("", "".join(ids)).strip():
             catalog.add(ids, locations=[(where.replace(" ", "_"), None)])
     return catalog

@@ -11,14 +11,16 @@ from PySide6.QtWidgets import QApplication
 from app.desk.preferences import THEMES, Preferences, read_preferences, write_preferences
 from app.gui.controllers.voice import Voice
 from app.gui.panes.themes import apply_theme
+from app.gui.panes.tongue import _, n_, speak
 
 
 def paint(preferences: Preferences) -> None:
-    """Give the application its colours and its size of text. Before the first window is made too:
-    parts that are there already do not take the first size."""
+    """Give the application its colours, its size of text and its language. Before the first window
+    is made too: parts that are there already do not take the first size."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     apply_theme(app, preferences.theme, preferences.text_size)
+    speak(app, preferences.tongue.code)
 
 
 NAMES = {"en": "English", "de": "Deutsch", "fr": "français"}
@@ -49,8 +51,10 @@ class Appearance(QObject):
         """After a decision: the next image from now on, or not any more."""
         goes_on = not self.preferences.goes_on
         self.remember(replace(self.preferences, goes_on=goes_on))
-        comes = "the next image comes that is not decided" if goes_on else "the image stays"
-        self._voice.say(f"After a decision {comes}.")
+        if goes_on:
+            self._voice.say(_("After a decision the next image comes that is not decided."))
+        else:
+            self._voice.say(_("After a decision the image stays."))
 
     def apply(self) -> None:
         """Paint everything anew."""
@@ -63,18 +67,20 @@ class Appearance(QObject):
         theme = THEMES[place % len(THEMES)]
         self.remember(replace(self.preferences, theme=theme))
         self.apply()
-        self._voice.say(f"Colours: {theme}")
+        self._voice.say(_("Colours: {theme}", theme=_(theme)))
 
     def next_language(self) -> None:
         """Findings in the language of the system, in each that there is, and again."""
         self.remember(self.preferences.next_language())
         self.spoken_otherwise.emit()
         code = self.preferences.language
-        name = NAMES.get(code, code) if code else "that of the system"
-        self._voice.say(f"Language of findings: {name}")
+        name = NAMES.get(code, code) if code else _("that of the system")
+        words = _("Language: {name}. Menus and labels follow at the next start.", name=name)
+        self._voice.say(words)
 
     def resize_text(self, steps: int) -> None:
         """Larger text, or smaller."""
         self.remember(self.preferences.larger(steps))
         self.apply()
-        self._voice.say(f"Text of {self.preferences.text_size} points")
+        size = self.preferences.text_size
+        self._voice.say(n_("Text of {number} point", "Text of {number} points", size))

@@ -19,7 +19,9 @@ from app.gui.controllers.session import WorkSession
 from app.gui.panes.dialogs import show
 from app.gui.panes.picture import picture_of
 from app.gui.panes.picture_dialog import PictureDialog
+from app.gui.panes.tongue import _
 from app.gui.panes.work_page import WorkPage
+from auditor.message import sentences
 from auditor.store.errors import StoreError
 from auditor.store.query import UNDECIDED, QueueQuery
 from auditor.store.queue import QueueAnswer
@@ -54,7 +56,7 @@ class Browsing(QObject):
         """Image at which the scan was left."""
         self.found = QueueAnswer()
         self._asked = QueueQuery()
-        self._first = ""
+        self._first: str = ""
         """Said before what is found next."""
         self._is_quiet = False
         """Nobody asked for the next image: that there is none is heard from the numbers."""
@@ -67,7 +69,7 @@ class Browsing(QObject):
         page.queue.current.connect(self._choose)
         page.queue.entered.connect(page.detail.list.setFocus)
         page.detail.wanted.connect(self.go_to)
-        page.detail.copied.connect(lambda label: self._voice.say(f"Copied: {label}"))
+        page.detail.copied.connect(lambda label: self._voice.say(_("Copied: {what}", what=label)))
 
     def _begin(self, opened: OpenScan) -> None:
         opened.found.connect(self._show_found)
@@ -105,9 +107,9 @@ class Browsing(QObject):
             self._session.opened.ask(self._asked, afresh=True)
 
     @property
-    def found_noun(self) -> str:
-        """What a row is."""
-        return self._asked.group or "image"
+    def asked(self) -> QueueQuery:
+        """What is asked for."""
+        return self._asked
 
     @property
     def is_read(self) -> bool:
@@ -134,9 +136,9 @@ class Browsing(QObject):
             self._begin_at = None
         if not len(found):
             self._show_nothing(opened)
-        words = f"{found_words(found, asked)}."
+        words = found_words(found, asked)
         if self._first:
-            self._voice.say_end(f"{self._first} {words}")
+            self._voice.say_end(sentences((self._first, words)))
             self._first = ""
         elif changed and self._is_told:
             self._voice.say_later(words, PAUSE if self._queue.filter.text.hasFocus() else 0)
@@ -178,7 +180,7 @@ class Browsing(QObject):
         """Make an image current, if it is shown."""
         row = self._queue.model.row_of(image)
         if row is None:
-            self._voice.say("That image is left out by the filter.")
+            self._voice.say(_("That image is left out by the filter."))
             return
         self._queue.go(row)
         self._queue.setFocus()
@@ -241,7 +243,7 @@ class Browsing(QObject):
     def _go_to_row(self, row: int | None) -> None:
         if row is None:
             if not self._is_quiet:
-                self._voice.say("Every other image is decided.")
+                self._voice.say(_("Every other image is decided."))
             return
         self._queue.go(row)
         self._queue.setFocus()
@@ -258,7 +260,7 @@ class Browsing(QObject):
         if self._session.scan():
             grid = self._queue.view is self._queue.table
             self._queue.show_grid(grid=grid)
-            self._voice.say("Pictures." if grid else "Table.")
+            self._voice.say(_("Pictures.") if grid else _("Table."))
 
     def show_all(self) -> None:
         """Clear the filter."""
@@ -279,13 +281,16 @@ class Browsing(QObject):
         """Open the page of the current image, at the image."""
         if use := self._session.use():
             self._open_url(address_at(use))
-            self._voice.say("Opened in the browser.")
+            self._voice.say(_("Opened in the browser."))
 
 
 def _empty_words(asked: QueueQuery, *, is_done: bool) -> tuple[str, str]:
     """Why the queue is empty, and what to do."""
     if which := filter_words(asked):
-        return "No image is left", f"The filter asks for: {which}. Ctrl+Shift+F shows all again."
+        asks = _("The filter asks for: {which}. Ctrl+Shift+F shows all again.", which=which)
+        return _("No image is left"), asks
     if is_done:
-        return "The scan found no image", "Ctrl+Shift+I says what it read, and what it skipped."
-    return "No image yet", "Rows come as pages are read; F5 looks at once."
+        return _("The scan found no image"), _(
+            "Ctrl+Shift+I says what it read, and what it skipped."
+        )
+    return _("No image yet"), _("Rows come as pages are read; F5 looks at once.")

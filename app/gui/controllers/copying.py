@@ -6,11 +6,13 @@ from PySide6.QtGui import QGuiApplication
 
 from app.desk.markup import with_text
 from app.gui.controllers.session import WorkSession
+from app.gui.panes.tongue import _
 from app.gui.panes.work_page import WorkPage
 from auditor.decision import Choice
+from auditor.message import Message
 from auditor.results import JudgedUse
 
-NO_HTML = "The scan file does not hold the HTML of this image."
+NO_HTML = Message("The scan file does not hold the HTML of this image.")
 
 
 class Copying:
@@ -24,12 +26,12 @@ class Copying:
     def selector(self) -> None:
         """The selector of the current image."""
         if use := self._session.use():
-            self._put(use.record.selector, "selector")
+            self._put(use.record.selector, _("selector"))
 
     def snippet(self) -> None:
         """Its HTML as it is."""
         if use := self._session.use():
-            self._put(use.record.html, "HTML")
+            self._put(use.record.html, _("HTML"))
 
     def markup(self) -> None:
         """Its HTML with the text in the box, or as decoration where that was decided."""
@@ -38,17 +40,17 @@ class Copying:
             decision = opened.decision()
             is_decorative = decision is not None and decision.choice is Choice.DECORATIVE
             text = "" if is_decorative else self._page.trying.text
-            self._put(with_text(use.record, text), f"HTML with {_words(use, text)}")
+            self._put(with_text(use.record, text), _("HTML with {text}", text=_words(use, text)))
 
     def _put(self, text: str, what: str) -> None:
         if not text:
             self._voice.say(NO_HTML)
             return
         QGuiApplication.clipboard().setText(text)
-        self._voice.say(f"Copied: {what}")
+        self._voice.say(_("Copied: {what}", what=what))
 
 
 def _words(use: JudgedUse, text: str) -> str:
     if text and text == use.record.name.text:
-        return "the text that is there"
-    return f"“{text}”" if text else "no text"
+        return _("the text that is there")
+    return f"“{text}”" if text else _("no text")

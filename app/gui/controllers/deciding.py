@@ -18,12 +18,14 @@ from app.gui.controllers.opened import OpenScan
 from app.gui.controllers.session import WorkSession
 from app.gui.panes.dialogs import ask, show
 from app.gui.panes.list_dialogs import ListDialog
+from app.gui.panes.tongue import _
 from app.gui.panes.work_page import WorkPage
 from auditor.decision import Choice, Decision
-from auditor.reports.words import decided, title_of
+from auditor.message import Message, row, sentences
+from auditor.reports.words import decided_message, title_of
 from auditor.store.errors import StoreError
 
-GROUPS_SELECTED = (
+GROUPS_SELECTED = Message(
     "Several rows are selected, and each is a group. Enter on a group shows its images, which can "
     "be selected."
 )
@@ -57,7 +59,7 @@ class Deciding(QObject):
         self._appearance = appearance
         self._made_so_far: list[_Made] = []
         """Each decision that can be taken back."""
-        self._words = ""
+        self._words: str = ""
         """Said with the next numbers."""
         self._session = session
         self._voice = session.voice
@@ -102,7 +104,7 @@ class Deciding(QObject):
         made = self._made(choice, use.record.name.text)
         if nameless:
             question = asking_words(nameless, len(reach.images))
-            ask(self._window, question, "Decide &decorative", lambda: self._keep(reach, made))
+            ask(self._window, question, _("Decide &decorative"), lambda: self._keep(reach, made))
         else:
             self._keep(reach, made)
 
@@ -121,10 +123,10 @@ class Deciding(QObject):
             return
         text = self._page.trying.text
         kept = kept_words(use.record.name.text, text, made.choice)
-        what = f"{decided(made)}{', ' if reach.words else ''}{reach.words}"
-        title = title_of(use.record)
+        what = row(filter(None, (decided_message(made), reach.words)))
+        title = title_of(use.record, tongue=opened.tongue)
         self._made_so_far.append(_Made(opened.image, text, made.note, Fact(title, what)))
-        self._words = f"Decided: {what}. {kept}".strip()
+        self._words = sentences(filter(None, (Message("Decided: {what}.", what=what), kept)))
         self._browsing.decided()
         if not (self._appearance.preferences.goes_on and self._browsing.go_on()):
             self._show_decision(opened)
@@ -136,7 +138,7 @@ class Deciding(QObject):
             return
         try:
             if not opened.decider.undo():
-                self._voice.say("There is no decision to take back.")
+                self._voice.say(_("There is no decision to take back."))
                 return
             made = self._made_so_far.pop()
             was_here = opened.image == made.image
@@ -146,8 +148,10 @@ class Deciding(QObject):
             self._voice.say_at_once(str(error))
             return
         # Of another image the whole row is heard.
-        words = f" Now: {decided(now) if now else OPEN}." if is_here and was_here else ""
-        self._words = f"Taken back.{words}"
+        self._words = Message("Taken back.")
+        if is_here and was_here:
+            words = decided_message(now) if now else Message(OPEN)
+            self._words = Message("Taken back. Now: {decision}.", decision=words)
         self._browsing.decided()
         self._show_decision(opened)
 
@@ -161,16 +165,16 @@ class Deciding(QObject):
         if self._session.scan() is None:
             return
         if not self._made_so_far:
-            self._voice.say("Nothing was decided since the scan was opened.")
+            self._voice.say(_("Nothing was decided since the scan was opened."))
             return
         facts = [made.fact for made in reversed(self._made_so_far)]
-        help = "The last one first. Enter takes a decision back, and those that came after it."
-        dialog = ListDialog(self._window, "Decisions", help, facts)
+        help = _("The last one first. Enter takes a decision back, and those that came after it.")
+        dialog = ListDialog(self._window, _("Decisions"), help, facts)
         dialog.taken.connect(self._take_back)
         show(dialog)
 
     def _take_back(self, row: int) -> None:
-        for _ in range(row + 1):
+        for __ in range(row + 1):
             self.undo()
 
     def _go_back(self, made: _Made) -> bool:
@@ -193,5 +197,5 @@ class Deciding(QObject):
     def _say_with(self, decided: int, of: int) -> None:
         """Said when the numbers are there, and the next image: it would drown what comes before."""
         if self._words:
-            self._voice.say(f"{self._words} {progress_words(decided, of)}".strip())
+            self._voice.say(sentences(filter(None, (self._words, progress_words(decided, of)))))
             self._words = ""

@@ -13,11 +13,13 @@ from app.gui.controllers.opened import OpenScan
 from app.gui.controllers.session import WorkSession
 from app.gui.panes.dialogs import show
 from app.gui.panes.edit_dialog import EditDialog
+from app.gui.panes.tongue import _
+from auditor.message import Message
 from auditor.store.errors import StoreError
 from auditor.wiki.edits.edits import Edit
 
-NO_ARTICLE = "This image is of no article of a wiki."
-NO_TEXT = (
+NO_ARTICLE = Message("This image is of no article of a wiki.")
+NO_TEXT = Message(
     "No text is decided for this article yet. Try a text, then decide with Control 2 that the one "
     "that is there is wrong."
 )
@@ -65,7 +67,9 @@ class Editing:
     def _editor(self, url: str, wikitext: str) -> Callable[[], object]:
         def opened() -> object:
             _copy(wikitext)
-            self._voice.say("Copied: the new wikitext. Paste it in the editor, and save it there.")
+            self._voice.say(
+                _("Copied: the new wikitext. Paste it in the editor, and save it there.")
+            )
             return self._open_url(url)
 
         return opened

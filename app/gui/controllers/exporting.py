@@ -10,6 +10,7 @@ from app.desk.exports import ReportExportError, export
 from app.gui.controllers.session import WorkSession
 from app.gui.controllers.work import Work
 from app.gui.panes.dialogs import ExportDialog, show
+from app.gui.panes.tongue import _
 
 
 class Exporting:
@@ -31,10 +32,10 @@ class Exporting:
         show(dialog)
 
     def _write(self, scan: Path, form: str, target: Path) -> None:
-        self._voice.say(f"Writing {target.name}.")
+        self._voice.say(_("Writing {file}.", file=target.name))
         self._work.run(
             lambda: export(scan, form, target),
-            lambda _: self._voice.say_end(f"Written: {target}."),
+            lambda done: self._voice.say_end(_("Written: {file}.", file=str(target))),
             self._fail,
         )
 

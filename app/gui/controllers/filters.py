@@ -13,9 +13,11 @@ from app.gui.controllers.session import WorkSession
 from app.gui.panes.dialogs import show
 from app.gui.panes.filter_bar import FilterBar
 from app.gui.panes.list_dialogs import ListDialog, NameDialog
+from app.gui.panes.tongue import _, said
+from auditor.message import Message
 
-NONE_KEPT = "No filter is kept yet. Control S keeps the one that is set."
-NOTHING_TO_KEEP = "Nothing is filtered."
+NONE_KEPT = Message("No filter is kept yet. Control S keeps the one that is set.")
+NOTHING_TO_KEEP = Message("Nothing is filtered.")
 
 
 class Filters:
@@ -39,7 +41,7 @@ class Filters:
             self._voice.say(NOTHING_TO_KEEP)
             return
         asking = NameDialog(
-            self._window, "Keep the filter", "Under which the filter is kept", words
+            self._window, _("Keep the filter"), _("Under which the filter is kept"), said(words)
         )
         asking.accepted.connect(lambda: self._put(asking.name))
         show(asking)
@@ -50,7 +52,7 @@ class Filters:
         query = replace(self._bar.wanted, picture="", change="")
         if name:
             self._appearance.remember(replace(known, filters={**known.filters, name: query}))
-            self._voice.say(f"Kept: {name}.")
+            self._voice.say(_("Kept: {name}.", name=name))
 
     def choose(self) -> None:
         """Show the filters that are kept; Enter takes one, Delete forgets one."""
@@ -61,9 +63,9 @@ class Filters:
             self._voice.say(NONE_KEPT)
             return
         names = list(kept)
-        facts = [Fact(name, filter_words(query) or "everything") for name, query in kept.items()]
-        help = "Enter takes a filter, Delete forgets it."
-        dialog = ListDialog(self._window, "Filters kept", help, facts)
+        facts = [Fact(name, filter_words(query) or _("everything")) for name, query in kept.items()]
+        help = _("Enter takes a filter, Delete forgets it.")
+        dialog = ListDialog(self._window, _("Filters kept"), help, facts)
         dialog.taken.connect(lambda row: self._bar.show_query(kept[names[row]]))
         dialog.dropped.connect(lambda row: self._drop(names[row]))
         show(dialog)
@@ -72,4 +74,4 @@ class Filters:
         known = self._appearance.preferences
         left = {each: query for each, query in known.filters.items() if each != name}
         self._appearance.remember(replace(known, filters=left))
-        self._voice.say(f"Forgotten: {name}.")
+        self._voice.say(_("Forgotten: {name}.", name=name))

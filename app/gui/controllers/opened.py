@@ -18,6 +18,7 @@ from app.desk.scopes import DecisionScope, Reach, reach
 from app.desk.summary import summary_of
 from app.desk.tries import MakeScorer, Try, TryError, TryScorer, best, tuning_of
 from app.gui.controllers.work import Work
+from app.gui.panes.tongue import _
 from auditor.catalogue import ENGLISH
 from auditor.decision import Decision, Subject
 from auditor.results import JudgedUse
@@ -213,7 +214,7 @@ class OpenScan(QObject):
         several = scope is DecisionScope.SELECTION
         uses = self.queue.placed(selected) if several else self.queue.placed_of(self.subject)
         if not uses:
-            raise StoreError("This image is not in the scan file any more.")
+            raise StoreError(_("This image is not in the scan file any more."))
         return reach(scope, self.image, uses)
 
     def decision(self) -> Decision | None:

@@ -13,6 +13,7 @@ from app.gui.controllers.opened import OpenScan
 from app.gui.controllers.session import WorkSession
 from app.gui.panes.dialogs import show
 from app.gui.panes.list_dialogs import ListDialog, SummaryDialog, UsesDialog
+from app.gui.panes.tongue import _
 from app.gui.panes.work_page import WorkPage
 from auditor.store.errors import StoreError
 
@@ -49,22 +50,22 @@ class Overview:
         if (opened := self._session.scan()) is None:
             return
         folder = str(opened.path.parent)
-        asking = QFileDialog(self._window, "Compare with an earlier scan", folder)
-        asking.setNameFilters(["Scan files (*.db)", "All files (*)"])
+        asking = QFileDialog(self._window, _("Compare with an earlier scan"), folder)
+        asking.setNameFilters([_("Scan files (*.db)"), _("All files (*)")])
         asking.fileSelected.connect(lambda name: self.hold_against(Path(name)))
         show(asking)
 
     def hold_against(self, earlier: Path) -> None:
         """Hold the open scan against an earlier one."""
         if opened := self._session.scan():
-            self._voice.say(f"Comparing with {earlier.name}.")
+            self._voice.say(_("Comparing with {file}.", file=earlier.name))
             opened.hold_against(earlier)
 
     def _show_held(self, held: Held) -> None:
         self._page.queue.filter.offer_changes(known=True)
         self._browsing.refresh()
-        help = "What changed since then. Each row says it, too."
-        show(ListDialog(self._window, "Compared", help, held.facts))
+        help = _("What changed since then. Each row says it, too.")
+        show(ListDialog(self._window, _("Compared"), help, held.facts))
 
     def uses(self) -> None:
         """Show the uses of the current picture side by side."""

@@ -9,15 +9,17 @@ from PySide6.QtWidgets import QWidget
 from app.gui.controllers.session import WorkSession
 from app.gui.panes.dialogs import show
 from app.gui.panes.rate_dialog import RateDialog
+from app.gui.panes.tongue import _
 from auditor.clock import now
+from auditor.message import Message
 from auditor.rating import Rating
 from auditor.ratings.sets import item_of
 from auditor.results import JudgedUse
 from auditor.store.errors import StoreError
 from auditor.store.ratings import add_ratings
 
-NO_TEXT = "There is no text here to rate."
-NO_NAME = "Say who rates: a name of one line."
+NO_TEXT = Message("There is no text here to rate.")
+NO_NAME = Message("Say who rates: a name of one line.")
 
 
 class RatingControl:
@@ -61,5 +63,7 @@ class RatingControl:
         except StoreError as error:
             self._voice.say_at_once(str(error))
             return
-        how = "with the picture" if self._seen else "without the picture"
-        self._voice.say(f"Rated {level}, {how}.")
+        if self._seen:
+            self._voice.say(_("Rated {level}, with the picture.", level=level))
+        else:
+            self._voice.say(_("Rated {level}, without the picture.", level=level))

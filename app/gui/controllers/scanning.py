@@ -20,6 +20,7 @@ from app.desk.scanning import (
     ScanProgress,
     ScanRequest,
     ScanState,
+    holds_scan,
     request_of,
     state_words,
 )
@@ -31,6 +32,7 @@ from app.gui.panes.article_dialog import ArticleDialog
 from app.gui.panes.dialogs import ScanDialog, show
 from app.gui.panes.notice import notify
 from app.gui.panes.scan_pane import ScanPane
+from app.gui.panes.tongue import _
 
 REFRESH = 3000
 """Milliseconds between two looks at what a running scan has written."""
@@ -95,8 +97,11 @@ class Scanning:
 
     def _ask(self, begin: Request) -> None:
         if self.control.state in (ScanState.RUNNING, ScanState.PAUSED):
-            what = "An article" if self._is_article else "A scan"
-            self._voice.say_at_once(f"{what} is under way. Stop it first, with Control period.")
+            if self._is_article:
+                words = _("An article is under way. Stop it first, with Control period.")
+            else:
+                words = _("A scan is under way. Stop it first, with Control period.")
+            self._voice.say_at_once(words)
             return
         if isinstance(begin, ArticleRequest):
             asking = ArticleDialog(self._window, begin)
@@ -120,7 +125,7 @@ class Scanning:
         """Pause, or go on; also with an open scan that was interrupted."""
         opened = self._session.opened
         if self._is_article and self.control.state is ScanState.RUNNING:
-            self._voice.say("An article cannot be paused. Control period stops it.")
+            self._voice.say(_("An article cannot be paused. Control period stops it."))
             return
         if self.control.pause_or_go_on():
             return
@@ -131,12 +136,12 @@ class Scanning:
             asking.accepted.connect(lambda: self.control.start(asking.request, path))
             show(asking)
             return
-        self._voice.say("No scan is running.")
+        self._voice.say(_("No scan is running."))
 
     def stop(self) -> None:
         """Stop the scan."""
         if not self.control.stop():
-            self._voice.say("No scan is running.")
+            self._voice.say(_("No scan is running."))
 
     def refresh(self) -> None:
         """Show what is new now."""
@@ -174,7 +179,7 @@ class Scanning:
         if path is None or not path.exists():
             return False
         if opened is None or opened.path != path:
-            return self._open_file(path)
+            return holds_scan(path) and self._open_file(path)
         self._browsing.refresh()
         return True
 

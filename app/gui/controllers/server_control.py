@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from app.desk.serving import ServerRun
+from app.gui.panes.tongue import _, said
 
 
 class ServerControl(QObject):
@@ -15,12 +16,12 @@ class ServerControl(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.run = ServerRun(self.said.emit)
+        self.run = ServerRun(lambda line: self.said.emit(said(line)))
 
     def start_or_stop(self) -> str:
         """Start the server, or stop the one that runs; what is done, in words."""
         if self.run.running:
             self.run.stop()
-            return "The server is stopped."
+            return _("The server is stopped.")
         self.run.start()
-        return "Starting the server of the browser extension."
+        return _("Starting the server of the browser extension.")

@@ -10,10 +10,12 @@ from PySide6.QtCore import QObject, Signal
 from app.desk.tries import MakeScorer
 from app.gui.controllers.opened import OpenScan
 from app.gui.controllers.voice import Voice
+from app.gui.panes.tongue import _
+from auditor.message import Message
 from auditor.results import JudgedUse
 from auditor.store.errors import StoreError
 
-NOTHING_YET = "The scan has read no page yet."
+NOTHING_YET = Message("The scan has read no page yet.")
 
 
 class WorkSession(QObject):
@@ -38,7 +40,9 @@ class WorkSession(QObject):
         try:
             opened = OpenScan(self, path, self._make_scorer)
         except StoreError as error:
-            self.voice.say_at_once(f"{path.name} cannot be opened: {error}")
+            self.voice.say_at_once(
+                _("{file} cannot be opened: {problem}", file=path.name, problem=str(error))
+            )
             return False
         self.close()
         self.opened = opened
@@ -57,12 +61,12 @@ class WorkSession(QObject):
     def scan(self) -> OpenScan | None:
         """The open scan; None: there is none, which is said."""
         if self.opened is None:
-            self.voice.say(NOTHING_YET if self.is_running() else "No scan is open.")
+            self.voice.say(NOTHING_YET if self.is_running() else _("No scan is open."))
         return self.opened
 
     def use(self) -> JudgedUse | None:
         """The current image use; None: there is none, which is said."""
         opened = self.scan()
         if opened and opened.use is None:
-            self.voice.say("No image is chosen.")
+            self.voice.say(_("No image is chosen."))
         return opened.use if opened else None

@@ -47,7 +47,7 @@ class Voice(QObject):
         """Show that something came to its end, and say it as soon as nothing else is said or read:
         on a busy machine the end was lost to the rows that came."""
         self.drop()
-        self._announcer.setText(text)
+        self._announcer.show_text(text)
         self._end = text
         self._is_repeated = False
         self._ending.start()

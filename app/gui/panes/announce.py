@@ -6,6 +6,8 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget, QLabel, QStackedWidget, QWidget
 
+from app.gui.panes.tongue import said
+
 _interfaces: list[QAccessibleInterface] = []
 """Qt does not keep them alive."""
 
@@ -23,9 +25,14 @@ class Announcer(QLabel):
         policy.setRetainSizeWhenHidden(True)
         self.setSizePolicy(policy)
 
+    def show_text(self, text: str) -> None:
+        """Show a text that is said later."""
+        self.setText(said(text))
+
     def say(self, text: str, *, at_once: bool = False) -> None:
         """Say a text after what is being said, or `at_once`."""
         self.hide()
+        text = said(text)
         self.setText(text)
         self.setAccessibleName(text)
         self.show()

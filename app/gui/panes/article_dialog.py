@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from app.desk.article_request import ArticleRequest
 from app.gui.panes.dialogs import buttons
 from app.gui.panes.fields import Field, add, name, plain
+from app.gui.panes.tongue import _, said
 
 
 class ArticleDialog(QDialog):
@@ -22,7 +23,7 @@ class ArticleDialog(QDialog):
 
     def __init__(self, parent: QWidget | None, begin: ArticleRequest) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Open an article")
+        self.setWindowTitle(_("Open an article"))
         self._begin = begin
         self.article = Field(begin.article)
         self.article.setMinimumWidth(40 * self.fontMetrics().averageCharWidth())
@@ -31,27 +32,31 @@ class ArticleDialog(QDialog):
         self.wikitext = Field(begin.wikitext)
         grid = QGridLayout()
         fields = (
-            ("&Article:", self.article, "Title or address, or a page that was saved as HTML"),
-            ("&Wiki:", self.wiki, "Where a title is looked for, such as de.wikipedia.org"),
-            ("&Contact:", self.contact, "Mail or address: wikis want to know who asks"),
-            ("Wikite&xt:", self.wikitext, "Of a saved page only: the file with its wikitext"),
+            (_("&Article:"), self.article, _("Title or address, or a page that was saved as HTML")),
+            (_("&Wiki:"), self.wiki, _("Where a title is looked for, such as de.wikipedia.org")),
+            (_("&Contact:"), self.contact, _("Mail or address: wikis want to know who asks")),
+            (_("Wikite&xt:"), self.wikitext, _("Of a saved page only: the file with its wikitext")),
         )
         for row, (label, control, help) in enumerate(fields):
             add(grid, row, 0, label, control, help)
-        page = ("Choose a saved &page…", "Choose a saved page", "Saved pages (*.html *.htm)")
+        page = (
+            _("Choose a saved &page…"),
+            _("Choose a saved page"),
+            _("Saved pages (*.html *.htm)"),
+        )
         grid.addWidget(self._choosing(self.article, *page), 0, 2)
-        text = ("Choose its wikit&ext…", "Choose the wikitext", "Wikitext (*.wiki *.txt)")
+        text = (_("Choose its wikit&ext…"), _("Choose the wikitext"), _("Wikitext (*.wiki *.txt)"))
         grid.addWidget(self._choosing(self.wikitext, *text), 3, 2)
         self.problem = plain()
         layout = QVBoxLayout(self)
         layout.addLayout(grid)
         layout.addWidget(self.problem)
-        layout.addWidget(buttons(self, "&Read it"))
+        layout.addWidget(buttons(self, _("&Read it")))
         self.article.setFocus()
 
     def _choosing(self, field: QLineEdit, label: str, title: str, kinds: str) -> QPushButton:
         button = QPushButton(label)
-        name(button, title, "Opens a dialog for the file")
+        name(button, title, _("Opens a dialog for the file"))
         button.setAutoDefault(False)  # Enter in a field reads the article
 
         def choose() -> None:
@@ -75,7 +80,7 @@ class ArticleDialog(QDialog):
 
     def accept(self) -> None:
         """Only what can be asked for."""
-        problem = self.request.problem
+        problem = said(self.request.problem)
         if not problem:
             super().accept()
             return

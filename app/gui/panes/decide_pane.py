@@ -9,14 +9,16 @@ from app.desk.keys import KEYS
 from app.desk.scopes import OFFERED, SCOPE_WORDS, DecisionScope
 from app.gui.panes.fields import Field, choices, label_of, name, plain
 from app.gui.panes.flow import FlowRow
+from app.gui.panes.tongue import _, n_, tongue_now
 from auditor.decision import Choice, Decision
+from auditor.message import marked
 from auditor.reports.words import decided
 
 _LABELS = {
-    Choice.RIGHT: "&Right",
-    Choice.WRONG: "&Wrong",
-    Choice.DECORATIVE: "Dec&orative",
-    Choice.PERSON: "Needs a &person",
+    Choice.RIGHT: marked("&Right"),
+    Choice.WRONG: marked("&Wrong"),
+    Choice.DECORATIVE: marked("Dec&orative"),
+    Choice.PERSON: marked("Needs a &person"),
 }
 _KEYS = {key.action: key for key in KEYS}
 
@@ -31,10 +33,10 @@ class DecidePane(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.note = Field(self)
-        name(self.note, "Note", "For the work list")
-        label = label_of(self.note, "&Note:")
-        self.scope = choices([(SCOPE_WORDS[scope], scope.value) for scope in OFFERED])
-        name(self.scope, "Meant for", "What a decision holds for")
+        name(self.note, _("Note"), _("For the work list"))
+        label = label_of(self.note, _("&Note:"))
+        self.scope = choices([(_(SCOPE_WORDS[scope]), scope.value) for scope in OFFERED])
+        name(self.scope, _("Meant for"), _("What a decision holds for"))
         self.scope.currentIndexChanged.connect(lambda: self.meant.emit(self.scope_words))
         self._selected = 0
         self.reach = plain()
@@ -45,7 +47,7 @@ class DecidePane(QWidget):
         grid.setVerticalSpacing(2)
         grid.addWidget(label, 0, 0)
         grid.addWidget(self.note, 0, 1)
-        grid.addWidget(label_of(self.scope, "&Meant for:"), 1, 0)
+        grid.addWidget(label_of(self.scope, _("&Meant for:")), 1, 0)
         grid.addWidget(self.scope, 1, 1)
         grid.addWidget(self.reach, 2, 0, 1, 2)
         grid.addWidget(self.state, 3, 0, 1, 2)
@@ -56,9 +58,9 @@ class DecidePane(QWidget):
             places.flow.addWidget(button)
 
     def _button(self, choice: Choice) -> QPushButton:
-        button = QPushButton(_LABELS[choice], self)
-        key = _KEYS[choice.value]
-        name(button, _LABELS[choice], f"{key.help}. {key.keys}.")
+        label, key = _(_LABELS[choice]), _KEYS[choice.value]
+        button = QPushButton(label, self)
+        name(button, label, f"{_(key.help)}. {key.keys}.")
         button.clicked.connect(lambda: self.chosen.emit(choice))
         return button
 
@@ -74,10 +76,13 @@ class DecidePane(QWidget):
     @property
     def scope_words(self) -> str:
         """What a decision is meant for, in words."""
-        number = (
-            f", {self._selected:,} of them" if self.meant_for is DecisionScope.SELECTION else ""
-        )
-        return f"A decision is meant for {SCOPE_WORDS[self.meant_for]}{number}."
+        if self.meant_for is DecisionScope.SELECTION:
+            return n_(
+                "A decision is meant for the {number} selected image.",
+                "A decision is meant for the {number} selected images.",
+                self._selected,
+            )
+        return _("A decision is meant for {scope}.", scope=_(SCOPE_WORDS[self.meant_for]))
 
     def next_scope(self) -> None:
         """The next of what a decision can be meant for."""
@@ -99,5 +104,6 @@ class DecidePane(QWidget):
 
     def show_state(self, decision: Decision | None) -> None:
         """Say what was decided, and leave the note as it stands."""
-        self.state.setText(f"Decided: {decided(decision)}." if decision else "")
+        words = decided(decision, tongue_now()) if decision else ""
+        self.state.setText(_("Decided: {what}.", what=words) if decision else "")
         self.state.setVisible(decision is not None)

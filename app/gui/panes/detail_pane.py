@@ -14,6 +14,7 @@ from app.gui.panes.fact_model import FactModel
 from app.gui.panes.fields import name
 from app.gui.panes.picture import PictureView
 from app.gui.panes.queue_pane import is_enter
+from app.gui.panes.tongue import _
 
 
 class DetailPane(QWidget):
@@ -27,7 +28,7 @@ class DetailPane(QWidget):
         super().__init__(parent)
         self.picture = PictureView(self)
         self.list = fact_list(
-            self, "Detail", "Each line is a fact. Enter on “Also used” goes there."
+            self, _("Detail"), _("Each line is a fact. Enter on “Also used” goes there.")
         )
         self.model = FactModel(self.list)
         self.list.setModel(self.model)

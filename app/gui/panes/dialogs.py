@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
 )
 
 from app.desk.exports import FORM_WORDS, ending
-from app.desk.facts import Fact
-from app.desk.keys import help_lines
+from app.desk.facts import help_facts
 from app.desk.scanning import ScanRequest
 from app.gui.panes.detail_pane import filled_list
 from app.gui.panes.fields import Field, add, choices, name, plain
+from app.gui.panes.tongue import _, said, tongue_now
 
 NO_LIMIT = -1
 
@@ -41,10 +41,10 @@ def ask(parent: QWidget, question: str, label: str, yes: Callable[[], object]) -
     box = QMessageBox(parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setIcon(QMessageBox.Icon.Warning)
-    box.setWindowTitle("Are you sure?")
-    box.setText(question)
+    box.setWindowTitle(_("Are you sure?"))
+    box.setText(said(question))
     do = box.addButton(label, QMessageBox.ButtonRole.AcceptRole)
-    leave = box.addButton("&Leave it", QMessageBox.ButtonRole.RejectRole)
+    leave = box.addButton(_("&Leave it"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(leave)
     box.setEscapeButton(leave)
     box.buttonClicked.connect(lambda button: yes() if button is do else None)
@@ -56,7 +56,7 @@ class ScanDialog(QDialog):
 
     def __init__(self, parent: QWidget | None, begin: ScanRequest) -> None:
         super().__init__(parent)
-        self.setWindowTitle("New scan")
+        self.setWindowTitle(_("New scan"))
         self._begin = begin
         self.targets = QPlainTextEdit("\n".join(begin.targets))
         self.targets.setTabChangesFocus(True)
@@ -66,14 +66,14 @@ class ScanDialog(QDialog):
         self.links = QSpinBox(minimum=NO_LIMIT, maximum=100, value=depth)
         for box in (self.max_pages, self.links):
             box.lineEdit().setTextMargins(6, 0, 6, 0)  # a style sheet does not reach it
-        self.links.setSpecialValueText("no limit")
+        self.links.setSpecialValueText(_("no limit"))
         # Their buttons are hidden by the style sheet: under one, NoButtons leaves no room for text.
         self.include = Field(" ".join(begin.include))
         self.exclude = Field(" ".join(begin.exclude))
         self.session = Field(begin.storage_state)
-        self.static = QCheckBox("&Without a browser: quicker, but scripts do not run")
+        self.static = QCheckBox(_("&Without a browser: quicker, but scripts do not run"))
         self.static.setChecked(begin.static)
-        self.keep = QCheckBox("&Keep the decisions of the open scan")
+        self.keep = QCheckBox(_("&Keep the decisions of the open scan"))
         self.keep.setChecked(begin.decisions is not None)
         self.keep.setVisible(begin.decisions is not None)
         self.problem = plain()
@@ -82,23 +82,23 @@ class ScanDialog(QDialog):
         layout.addWidget(self.static)
         layout.addWidget(self.keep)
         layout.addWidget(self.problem)
-        layout.addWidget(buttons(self, "&Start scan"))
+        layout.addWidget(buttons(self, _("&Start scan")))
         self.targets.setFocus()
 
     def _grid(self) -> QGridLayout:
         grid = QGridLayout()
         fields: tuple[tuple[str, QWidget, str], ...] = (
-            ("&Pages:", self.targets, "Addresses, files or folders, one a line"),
-            ("S&itemap:", self.sitemap, "Address of a sitemap, or the word auto"),
-            ("&Most pages:", self.max_pages, "The scan ends after so many pages"),
-            ("&Links to follow:", self.links, "From each page that you name; 0: none"),
+            (_("&Pages:"), self.targets, _("Addresses, files or folders, one a line")),
+            (_("S&itemap:"), self.sitemap, _("Address of a sitemap, or the word auto")),
+            (_("&Most pages:"), self.max_pages, _("The scan ends after so many pages")),
+            (_("&Links to follow:"), self.links, _("From each page that you name; 0: none")),
             (
-                "&Only links like:",
+                _("&Only links like:"),
                 self.include,
-                "Patterns such as /docs/*, with spaces between",
+                _("Patterns such as /docs/*, with spaces between"),
             ),
-            ("&No links like:", self.exclude, "Patterns such as */archive/*"),
-            ("Si&gned in with:", self.session, "File with the session of a browser"),
+            (_("&No links like:"), self.exclude, _("Patterns such as */archive/*")),
+            (_("Si&gned in with:"), self.session, _("File with the session of a browser")),
         )
         for row, (label, control, help) in enumerate(fields):
             add(grid, row, 0, label, control, help)
@@ -128,8 +128,8 @@ class ScanDialog(QDialog):
         if self.request.targets or self.request.sitemap:
             super().accept()
             return
-        self.problem.setText("Name a page or a sitemap.")
-        self.targets.setAccessibleDescription("Name a page or a sitemap. One address a line.")
+        self.problem.setText(_("Name a page or a sitemap."))
+        self.targets.setAccessibleDescription(_("Name a page or a sitemap. One address a line."))
         self.targets.setFocus()
 
 
@@ -138,23 +138,23 @@ class ExportDialog(QDialog):
 
     def __init__(self, parent: QWidget | None, folder: Path, stem: str) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Export")
+        self.setWindowTitle(_("Export"))
         self._stem = folder / stem
-        self.form = choices([(words, form) for form, words in FORM_WORDS.items()])
+        self.form = choices([(_(words), form) for form, words in FORM_WORDS.items()])
         self.form.setMinimumContentsLength(30)
         self.file = Field()
         self.file.setMinimumWidth(40 * self.fontMetrics().averageCharWidth())
-        browse = QPushButton("&Choose…")
-        name(browse, "Choose the file", "Opens a dialog for the file")
+        browse = QPushButton(_("&Choose…"))
+        name(browse, _("Choose the file"), _("Opens a dialog for the file"))
         browse.setAutoDefault(False)  # Enter in the field writes
         browse.clicked.connect(self._browse)
         grid = QGridLayout()
-        add(grid, 0, 0, "F&orm:", self.form, "")
-        add(grid, 1, 0, "&File:", self.file, "")
+        add(grid, 0, 0, _("F&orm:"), self.form, "")
+        add(grid, 1, 0, _("&File:"), self.file, "")
         grid.addWidget(browse, 1, 2)
         layout = QVBoxLayout(self)
         layout.addLayout(grid)
-        layout.addWidget(buttons(self, "&Write"))
+        layout.addWidget(buttons(self, _("&Write")))
         self.form.currentIndexChanged.connect(self._suggest)
         self._suggest()
         self.form.setFocus()
@@ -166,18 +166,20 @@ class ExportDialog(QDialog):
 
     def accept(self) -> None:
         """What is there already is replaced only when that was said: it may be filled in."""
-        _, path = self.target
+        path = self.target[1]
         if not path.exists():
             super().accept()
             return
-        question = f"{path.name} is there already, and may be filled in. Write over it?"
-        ask(self, question, "Write &over it", super().accept)
+        question = _(
+            "{file} is there already, and may be filled in. Write over it?", file=path.name
+        )
+        ask(self, question, _("Write &over it"), super().accept)
 
     def _suggest(self) -> None:
         self.file.setText(f"{self._stem}{ending(self.form.currentData())}")
 
     def _browse(self) -> None:
-        dialog = QFileDialog(self, "Write the report to", self.file.text())
+        dialog = QFileDialog(self, _("Write the report to"), self.file.text())
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.fileSelected.connect(self.file.setText)
         dialog.open()
@@ -188,9 +190,9 @@ class HelpDialog(QDialog):
 
     def __init__(self, parent: QWidget | None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Keys and help")
-        lines = [Fact.of(line) for line in help_lines()]
-        view = filled_list(self, "Keys", "A line a key, with what it does", lines)
+        self.setWindowTitle(_("Keys and help"))
+        lines = help_facts(tongue_now())
+        view = filled_list(self, _("Keys"), _("A line a key, with what it does"), lines)
         letter = self.fontMetrics().averageCharWidth()
         view.setMinimumSize(60 * letter, 20 * self.fontMetrics().lineSpacing())
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)

@@ -18,6 +18,7 @@ from app.desk.articles import changed_sections, diff_facts, edit_facts
 from app.gui.panes.announce import Announcer
 from app.gui.panes.detail_pane import filled_list
 from app.gui.panes.fields import label_of, name
+from app.gui.panes.tongue import _
 from auditor.wiki.edits.edits import Edit
 
 _ROLE = QDialogButtonBox.ButtonRole.ActionRole
@@ -35,48 +36,51 @@ class EditDialog(QDialog):
     ) -> None:
         """`open_section` None: where the current image is edited is not known."""
         super().__init__(parent)
-        self.setWindowTitle("The edit")
+        self.setWindowTitle(_("The edit"))
         self._copy = copy
         self._box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self._box.rejected.connect(self.reject)
         self.announcer = Announcer(self)
-        self.edit = filled_list(self, "The edit", "What was copied, and what not", edit_facts(edit))
+        self.edit = filled_list(
+            self, _("The edit"), _("What was copied, and what not"), edit_facts(edit)
+        )
         layout = QVBoxLayout(self)
-        layout.addWidget(label_of(self.edit, "&The edit:"))
+        layout.addWidget(label_of(self.edit, _("&The edit:")))
         layout.addWidget(self.edit, 2)
         if edit.diff:
             self.diff = filled_list(
                 self,
-                "The diff, line by line",
-                "What changes in the wikitext",
+                _("The diff, line by line"),
+                _("What changes in the wikitext"),
                 diff_facts(edit.diff),
             )
             self.wikitext = QPlainTextEdit(changed_sections(edit))
             self.wikitext.setReadOnly(True)
             self.wikitext.setTabChangesFocus(True)
-            name(self.wikitext, "Changed sections", "Their wikitext as it will be")
+            name(self.wikitext, _("Changed sections"), _("Their wikitext as it will be"))
             beside = QGridLayout()
-            beside.addWidget(label_of(self.diff, "The diff, &line by line:"), 0, 0)
+            beside.addWidget(label_of(self.diff, _("The diff, &line by line:")), 0, 0)
             beside.addWidget(self.diff, 1, 0)
-            beside.addWidget(label_of(self.wikitext, "Changed se&ctions:"), 0, 1)
+            beside.addWidget(label_of(self.wikitext, _("Changed se&ctions:")), 0, 1)
             beside.addWidget(self.wikitext, 1, 1)
             beside.setColumnStretch(0, 1)
             beside.setColumnStretch(1, 1)
             layout.addLayout(beside, 3)
-            self._add("Copy the &diff", "To the clipboard", lambda: self._put(edit.diff, "diff"))
-            summary = "edit summary"
             self._add(
-                f"Copy the {summary[:5]}&{summary[5:]}",
-                "To the clipboard",
-                lambda: self._put(edit.summary, summary),
+                _("Copy the &diff"), _("To the clipboard"), lambda: self._put(edit.diff, _("diff"))
+            )
+            self._add(
+                _("Copy the edit &summary"),
+                _("To the clipboard"),
+                lambda: self._put(edit.summary, _("edit summary")),
             )
         if edit.diff:
-            text, what = changed_sections(edit), "changed sections"
-            help = "Their wikitext, to the clipboard"
-            self._add("Copy &wikitext", help, lambda: self._put(text, what))
+            text, what = changed_sections(edit), _("changed sections")
+            help = _("Their wikitext, to the clipboard")
+            self._add(_("Copy &wikitext"), help, lambda: self._put(text, what))
         if open_section:
-            help = "The section of the current image, in the browser"
-            self._add("&Open the section for editing", help, open_section)
+            help = _("The section of the current image, in the browser")
+            self._add(_("&Open the section for editing"), help, open_section)
         layout.addWidget(self.announcer)
         layout.addWidget(self._box)
         letter = self.fontMetrics().averageCharWidth()
@@ -92,4 +96,4 @@ class EditDialog(QDialog):
 
     def _put(self, text: str, what: str) -> None:
         self._copy(text)
-        self.announcer.say(f"Copied: {what}")
+        self.announcer.say(_("Copied: {what}", what=what))

@@ -12,6 +12,7 @@ from app.desk.facts import Fact
 from app.desk.rows import STATUS_WORDS
 from app.gui.panes.shapes import draw_bar, draw_status
 from app.gui.panes.themes import SMALL, colours_now, scaled
+from app.gui.panes.tongue import _
 
 EDGE, GAP, BAR = 10, 10, 8
 FACT = Qt.ItemDataRole.UserRole
@@ -61,7 +62,7 @@ def label_of(fact: Fact) -> str:
     """What stands beside the text: that of a status is the status itself."""
     if fact.status is None:
         return fact.label
-    return fact.status_word or STATUS_WORDS[fact.status]
+    return fact.status_word or _(STATUS_WORDS[fact.status])
 
 
 def _box(words: str, font: QFont, left: int, width: int, top: int = EDGE // 2) -> QRect:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QObject, Qt
 from app.desk.facts import Fact
 from app.gui.panes.fact_delegate import FACT
 from app.gui.panes.queue_model import NOWHERE, Index
+from app.gui.panes.tongue import tongue_now
 
 
 class FactModel(QAbstractListModel):
@@ -21,6 +22,7 @@ class FactModel(QAbstractListModel):
 
     def show(self, facts: Sequence[Fact]) -> None:
         """Show other facts. Lines of the same number stay where they are."""
+        facts = [fact.said(tongue_now()) for fact in facts]
         if len(facts) == len(self._facts):
             self._facts = facts
             self.dataChanged.emit(self.index(0), self.index(len(facts) - 1))

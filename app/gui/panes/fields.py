@@ -8,6 +8,8 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFocusEvent, QHelpEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QToolTip, QWidget
 
+from app.gui.panes.tongue import said
+
 
 class Field(QLineEdit):
     """A line to type into that is heard of when Tab leads to it empty: Qt would select its text
@@ -29,7 +31,7 @@ def add(grid: QGridLayout, row: int, column: int, label: str, control: QWidget, 
 
 def label_of(control: QWidget, text: str) -> QLabel:
     """The label of a control, with its mnemonic."""
-    label = QLabel(text)
+    label = QLabel(said(text))
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setBuddy(control)
     return label
@@ -38,7 +40,7 @@ def label_of(control: QWidget, text: str) -> QLabel:
 def plain(text: str = "", parent: QWidget | None = None) -> QLabel:
     """A label for sentences, wrapped. They are shown as they stand: a page, a file or a person may
     have written them, and mark-up in them is obeyed by nobody."""
-    label = QLabel(text, parent)
+    label = QLabel(said(text), parent)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
     return label
@@ -67,6 +69,7 @@ class _Hint(QObject):
 
 def name(control: QWidget, label: str, help: str) -> None:
     """Give a control its name and its description, which is heard the first time."""
+    label, help = said(label), said(help)
     control.setAccessibleName(label.replace("&", "").rstrip(":"))
     control.setAccessibleDescription(help)
     is_new = not control.whatsThis()

@@ -15,18 +15,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.desk.rows import CHANGE_WORDS, OPEN, PLACE_SHOWN, STATUS_WORDS
+from app.desk.rows import (
+    CHANGE_WORDS,
+    GROUP_WORDS,
+    OPEN,
+    PLACE_SHOWN,
+    SORT_WORDS,
+    STATUS_WORDS,
+)
 from app.gui.panes.fields import choices, fill, label_of, name
 from app.gui.panes.flow import FlowRow
+from app.gui.panes.tongue import _
 from auditor.decision import Choice
 from auditor.gate.compare import Change
 from auditor.reports.words import CHOICE_LABEL, shorten
 from auditor.store.query import TO_DO, UNDECIDED, Group, QueueQuery, Sort
 
 _BELOW = (2.0, 2.5, 3.0, 4.0)
-
-
-_SINCE = [("all", ""), *((CHANGE_WORDS[c], c.value) for c in Change if c is not Change.GONE)]
 
 
 class _Choices(QComboBox):
@@ -92,7 +97,7 @@ class FilterBar(FlowRow):
         finding = QWidget(self)
         line = QHBoxLayout(finding)
         line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(label_of(self.text, "Se&arch:"))
+        line.addWidget(label_of(self.text, _("Se&arch:")))
         line.addWidget(self.text)
         for widget in (
             *(finding, self._page_mark, self._picture_mark, *self._chips, self.reverse),
@@ -104,26 +109,34 @@ class FilterBar(FlowRow):
     def _make_fields(self) -> None:
         self.text = QLineEdit()
         self.text.setMinimumWidth(13 * self.fontMetrics().averageCharWidth())
-        name(self.text, "Search", "In texts, file names, headings, captions, pages")
-        below = [("all", None), *((f"below {n:g}", n) for n in _BELOW)]
-        decisions = [("all", ""), (OPEN, UNDECIDED), *((CHOICE_LABEL[c], c.value) for c in Choice)]
-        groups = [("none", ""), *((g.value, g.value) for g in Group if g)]
-        sorts = [("worst first" if s is Sort.RANK else s.value, s.value) for s in Sort]
-        status = Chip("Stat&us:", "Images of this status", [("all", ""), ("to do", TO_DO)])
-        rule = Chip("Ru&le:", "Images on which this rule found something", [("all", "")])
-        quality = Chip("&Quality:", "Texts of a lower quality", below)
-        decided = Chip("De&cided:", "Images by what was decided", decisions)
-        group = Chip("Group &by:", "One row for each picture, page or rule", groups)
-        sort = Chip("Sort b&y:", "Order of the queue", sorts)
-        since = Chip("Since then:", "Images by what became of them since the earlier scan", _SINCE)
+        name(self.text, _("Search"), _("In texts, file names, headings, captions, pages"))
+        below = [(_("all"), None), *((_("below {level:.1f}", level=n), n) for n in _BELOW)]
+        decisions = [(_("all"), ""), (_(OPEN), UNDECIDED)]
+        decisions += [(_(CHOICE_LABEL[c]), c.value) for c in Choice]
+        groups = [(_("nothing"), ""), *((_(GROUP_WORDS[g]), g.value) for g in Group if g)]
+        sorts = [(_(SORT_WORDS[s]), s.value) for s in Sort]
+        changes = [(_(CHANGE_WORDS[c]), c.value) for c in Change if c is not Change.GONE]
+        status = Chip(
+            _("Stat&us:"), _("Images of this status"), [(_("all"), ""), (_("to do"), TO_DO)]
+        )
+        rule = Chip(_("Ru&le:"), _("Images on which this rule found something"), [(_("all"), "")])
+        quality = Chip(_("&Quality:"), _("Texts of a lower quality"), below)
+        decided = Chip(_("De&cided:"), _("Images by what was decided"), decisions)
+        group = Chip(_("Group &by:"), _("One row for each picture, page or rule"), groups)
+        sort = Chip(_("Sort b&y:"), _("Order of the queue"), sorts)
+        since = Chip(
+            _("Since then:"),
+            _("Images by what became of them since the earlier scan"),
+            [(_("all"), ""), *changes],
+        )
         since.hide()
         self._since = since
         self._chips = (status, rule, quality, decided, since, group, sort)
         self.status, self.rule, self.below = status.box, rule.box, quality.box
         self.decision, self.group, self.sort = decided.box, group.box, sort.box
         self.change = since.box
-        self.reverse = QCheckBox("Revers&ed")
-        name(self.reverse, "Reversed", "Sort from the other end")
+        self.reverse = QCheckBox(_("Revers&ed"))
+        name(self.reverse, _("Reversed"), _("Sort from the other end"))
         self.text.textChanged.connect(self._timer.start)
         for chip in self._chips:
             chip.box.currentIndexChanged.connect(self._timer.start)
@@ -134,8 +147,8 @@ class FilterBar(FlowRow):
         self._page_mark, self._picture_mark = _mark(self), _mark(self)
         self._page_mark.clicked.connect(lambda: self.only_page(""))
         self._picture_mark.clicked.connect(lambda: self.only_picture(""))
-        self.clear_button = QPushButton("Clear")
-        name(self.clear_button, "Clear the filter", "Show all images again. Ctrl+Shift+F.")
+        self.clear_button = QPushButton(_("Clear"))
+        name(self.clear_button, _("Clear the filter"), _("Show all images again. Ctrl+Shift+F."))
         self.clear_button.clicked.connect(self.clear)
         self.clear_button.hide()
 
@@ -174,10 +187,10 @@ class FilterBar(FlowRow):
 
     def offer(self, statuses: dict[str, int], rules: Sequence[tuple[str, int]]) -> None:
         """The statuses and rules to choose from, with their numbers."""
-        known = [(STATUS_WORDS[s], s.value) for s in STATUS_WORDS if s.value in statuses]
-        words = [(f"{words}, {statuses[value]:,}", value) for words, value in known]
-        fill(self.status, [("all", ""), ("to do", TO_DO), *words])
-        fill(self.rule, [("all", ""), *((f"{rule}, {number:,}", rule) for rule, number in rules)])
+        known = [(_(STATUS_WORDS[s]), s.value) for s in STATUS_WORDS if s.value in statuses]
+        words = [(_numbered(words, statuses[value]), value) for words, value in known]
+        fill(self.status, [(_("all"), ""), (_("to do"), TO_DO), *words])
+        fill(self.rule, [(_("all"), ""), *((_numbered(rule, n), rule) for rule, n in rules)])
 
     def offer_changes(self, *, known: bool) -> None:
         """Whether it is known what became of images since an earlier scan."""
@@ -217,8 +230,9 @@ class FilterBar(FlowRow):
     def _ask(self) -> None:
         self._timer.stop()
         wanted = self.wanted
-        _show_mark(self._page_mark, "Page", wanted.page)
-        _show_mark(self._picture_mark, "Picture", "this one" if wanted.picture else "")
+        page = _("Page: {page}", page=shorten(wanted.page, PLACE_SHOWN))
+        _show_mark(self._page_mark, page, shown=bool(wanted.page))
+        _show_mark(self._picture_mark, _("Picture: this one"), shown=bool(wanted.picture))
         everything = QueueQuery(sort=wanted.sort, descending=wanted.descending)
         self.clear_button.setVisible(wanted != everything)
         self.asked.emit(wanted)
@@ -231,8 +245,11 @@ def _mark(parent: QWidget) -> QPushButton:
     return mark
 
 
-def _show_mark(mark: QPushButton, what: str, value: str) -> None:
-    words = f"{what}: {shorten(value, PLACE_SHOWN)}"
+def _numbered(words: str, number: int) -> str:
+    return _("{words}, {number}", words=words, number=number)
+
+
+def _show_mark(mark: QPushButton, words: str, *, shown: bool) -> None:
     mark.setText(f"{words} ×".replace("&", "&&"))
-    name(mark, words, "Takes this out of the filter")
-    mark.setVisible(bool(value))
+    name(mark, words, _("Takes this out of the filter"))
+    mark.setVisible(shown)

@@ -26,6 +26,7 @@ from app.gui.panes.fields import name
 from app.gui.panes.queue_model import QueueModel
 from app.gui.panes.shapes import draw_status
 from app.gui.panes.themes import SMALL, colours_now, scaled
+from app.gui.panes.tongue import _, said
 
 LETTERS = 18
 """In a cell."""
@@ -37,7 +38,7 @@ class Grid(QListView):
 
     def __init__(self, model: QueueModel, selected: QItemSelectionModel, parent: QWidget) -> None:
         super().__init__(parent)
-        name(self, "Queue as pictures", "One picture for each row. Enter: detail.")
+        name(self, _("Queue as pictures"), _("One picture for each row. Enter: detail."))
         self.setToolTip("")
         self.setModel(model)
         self.setSelectionModel(selected)
@@ -102,7 +103,7 @@ class _GridDelegate(QStyledItemDelegate):
         painter.setPen(text)
         if picture.isNull():
             flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(room, flags, image_words(line.row))
+            painter.drawText(room, flags, said(image_words(line.row)))
         else:
             size = picture.deviceIndependentSize().toSize()
             left = room.left() + (room.width() - size.width()) // 2
@@ -115,11 +116,11 @@ class _GridDelegate(QStyledItemDelegate):
         above = QRect(words)
         above.setHeight(metrics.lineSpacing())
         above.setLeft(words.left() + int(side) + 5)
-        _line(painter, above, heard(line, Column.STATUS), metrics, colour)
+        _line(painter, above, said(heard(line, Column.STATUS)), metrics, colour)
         below = QRect(words)
         below.setTop(above.bottom())
         mark = "✓ " if not line.is_open else ""
-        _line(painter, below, f"{mark}{text_of(line.row)}", metrics, text)
+        _line(painter, below, f"{mark}{said(text_of(line.row))}", metrics, text)
         painter.restore()
 
 

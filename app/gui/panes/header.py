@@ -10,6 +10,7 @@ from app.desk.rows import progress_words
 from app.gui.panes.fields import plain
 from app.gui.panes.shapes import draw_bar
 from app.gui.panes.themes import colours_now
+from app.gui.panes.tongue import said
 
 
 class _Title(QLabel):
@@ -70,7 +71,7 @@ class Header(QWidget):
 
     def show_progress(self, decided: int, of: int) -> None:
         """Show how many of the uses that are asked for are decided."""
-        self.progress.setText(progress_words(decided, of))
+        self.progress.setText(said(progress_words(decided, of)))
         self._bar.setVisible(of > 0)
         self._bar.show_share(decided / of if of else 0.0)
 

@@ -23,6 +23,7 @@ from app.gui.panes.dialogs import buttons
 from app.gui.panes.fields import add, label_of, plain
 from app.gui.panes.picture import PictureView
 from app.gui.panes.queue_pane import is_enter
+from app.gui.panes.tongue import _
 from auditor.results import JudgedUse
 
 
@@ -71,7 +72,7 @@ class UsesDialog(ListDialog):
     """The uses of one picture side by side, beside the picture."""
 
     def __init__(self, parent: QWidget | None, use: JudgedUse, facts: Sequence[Fact]) -> None:
-        super().__init__(parent, "Uses of this picture", "Enter goes to the use.", facts)
+        super().__init__(parent, _("Uses of this picture"), _("Enter goes to the use."), facts)
         picture = PictureView(self)
         picture.show_use(use)
         self.beside.insertWidget(0, picture)
@@ -82,20 +83,20 @@ class SummaryDialog(QDialog):
 
     def __init__(self, parent: QWidget | None, summary: Summary) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Summary of the scan")
+        self.setWindowTitle(_("Summary of the scan"))
         title = plain(summary.title)
         title.setObjectName("title")
         layout = QVBoxLayout(self)
         layout.addWidget(title)
         layout.addWidget(plain(summary.sentence))
-        self.facts = filled_list(self, "Summary", summary.sentence, summary.facts)
-        layout.addWidget(label_of(self.facts, "&Summary:"))
+        self.facts = filled_list(self, _("Summary"), summary.sentence, summary.facts)
+        layout.addWidget(label_of(self.facts, _("&Summary:")))
         layout.addWidget(self.facts, 3)
-        none = (Fact("Not checked", "nothing: all that was read was checked"),)
+        none = (Fact(_("Not checked"), _("nothing: all that was read was checked")),)
         self.skipped = filled_list(
-            self, "Not checked", "What was skipped, and why", summary.skipped or none
+            self, _("Not checked"), _("What was skipped, and why"), summary.skipped or none
         )
-        layout.addWidget(label_of(self.skipped, "&Not checked:"))
+        layout.addWidget(label_of(self.skipped, _("&Not checked:")))
         layout.addWidget(self.skipped, 2)
         layout.addWidget(closing(self))
         resize(self)
@@ -111,10 +112,10 @@ class NameDialog(QDialog):
         self.field = QLineEdit(begin)
         self.field.setMinimumWidth(40 * self.fontMetrics().averageCharWidth())
         grid = QGridLayout()
-        add(grid, 0, 0, "&Name:", self.field, help)
+        add(grid, 0, 0, _("&Name:"), self.field, help)
         layout = QVBoxLayout(self)
         layout.addLayout(grid)
-        layout.addWidget(buttons(self, "&Keep"))
+        layout.addWidget(buttons(self, _("&Keep")))
         self.field.setFocus()
         self.field.selectAll()
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from app.desk.pictures import shown_words, why_not
 from app.desk.rows import TEXT_SHOWN
+from app.gui.panes.tongue import _, said, tongue_now
 from auditor.reports.words import shorten, title_of
 from auditor.results import JudgedUse
 
@@ -36,14 +37,14 @@ class PictureView(QLabel):
         self._whole = picture_of(use)
         self.setAccessibleName(name_of(use))
         if self._whole.isNull():
-            words = why_not(use) if use else "No image is chosen."
+            words = said(why_not(use)) if use else _("No image is chosen.")
             self.setAccessibleDescription(words)
             self.setText(words)
         else:
             assert use
             assert use.picture
             size = self._whole.size()
-            words = shown_words(use.picture, size.width(), size.height())
+            words = said(shown_words(use.picture, size.width(), size.height()))
             self.setAccessibleDescription(words)
             self._fit()
 
@@ -98,7 +99,10 @@ def fitted(whole: QPixmap, room: QSize, ratio: float) -> QPixmap:
 
 def name_of(use: JudgedUse | None) -> str:
     """What the picture is called."""
-    return f"Picture of {shorten(title_of(use.record), TEXT_SHOWN)}" if use else "Picture"
+    if use is None:
+        return _("Picture")
+    title = shorten(title_of(use.record, tongue=tongue_now()), TEXT_SHOWN)
+    return _("Picture of {text}", text=title)
 
 
 def painted(picture: QPixmap, size: QSize) -> QPixmap:

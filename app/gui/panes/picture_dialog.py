@@ -19,6 +19,8 @@ from app.desk.pictures import original_address, original_words, shown_words
 from app.gui.panes.announce import Announcer
 from app.gui.panes.fields import name, plain
 from app.gui.panes.picture import name_of, painted, picture_of
+from app.gui.panes.tongue import _
+from auditor.message import sentences
 from auditor.results import JudgedUse
 
 ZOOMS = (0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
@@ -33,12 +35,12 @@ class PictureDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         assert use.picture
-        self.setWindowTitle("The picture")
+        self.setWindowTitle(_("The picture"))
         self._whole = picture_of(use)
         self._zoom = _OWN
         size = self._whole.size()
         self.about = plain(
-            f"{shown_words(use.picture, size.width(), size.height())}. {original_words(use)}"
+            sentences((shown_words(use.picture, size.width(), size.height()), original_words(use)))
         )
         self.shown = plain()
         self.shown.setObjectName("picture")
@@ -65,12 +67,14 @@ class PictureDialog(QDialog):
     def _buttons(self, address: str, open_url: Callable[[str], object]) -> QDialogButtonBox:
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         box.rejected.connect(self.reject)
-        self._add(box, "&Larger", "Plus", ("+", "=", "Ctrl++"), lambda: self._go(self._zoom + 1))
-        self._add(box, "&Smaller", "Minus", ("-", "Ctrl+-"), lambda: self._go(self._zoom - 1))
-        self._add(box, "&Own size", "Zero", ("0",), lambda: self._go(_OWN))
+        self._add(
+            box, _("&Larger"), _("Plus"), ("+", "=", "Ctrl++"), lambda: self._go(self._zoom + 1)
+        )
+        self._add(box, _("&Smaller"), _("Minus"), ("-", "Ctrl+-"), lambda: self._go(self._zoom - 1))
+        self._add(box, _("&Own size"), _("Zero"), ("0",), lambda: self._go(_OWN))
         if address:
-            label = "Original in the &browser"
-            self._add(box, label, "Leaves the window", (), lambda: open_url(address))
+            label = _("Original in the &browser")
+            self._add(box, label, _("Leaves the window"), (), lambda: open_url(address))
         return box
 
     def _add(
@@ -91,7 +95,7 @@ class PictureDialog(QDialog):
     def _go(self, zoom: int) -> None:
         self._zoom = min(max(zoom, 0), len(ZOOMS) - 1)
         self._paint()
-        self.announcer.say(f"Picture at {ZOOMS[self._zoom]:.0%}.")
+        self.announcer.say(_("Picture at {share:.0%}.", share=ZOOMS[self._zoom]))
 
     def _paint(self) -> None:
         size = QSize(self._whole.size() * ZOOMS[self._zoom]).expandedTo(QSize(1, 1))

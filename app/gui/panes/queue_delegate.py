@@ -18,11 +18,12 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.desk.colours import Colours
 from app.desk.facts import BEST
-from app.desk.rows import STATUS_WORDS, Column, QueueLine, image_words, shown
+from app.desk.rows import STATUS_WORDS, Column, QueueLine, image_words, shown, uses
 from app.gui.panes.queue_model import QueueModel
 from app.gui.panes.shapes import draw_bar, draw_status
 from app.gui.panes.themes import SMALL, colours_now, scaled
-from auditor.reports.words import counted, printable
+from app.gui.panes.tongue import _, said, tongue_now
+from auditor.reports.words import printable
 from auditor.store.query import Group
 
 EDGE = 8
@@ -111,7 +112,7 @@ class QueueDelegate(QStyledItemDelegate):
             _CELLS.get(column, _plain)(brush, place, line, column)
 
     def _image(self, brush: _Brush, place: QRect, line: QueueLine, row: int) -> None:
-        number = f"{line.rank:,}"
+        number = tongue_now().number(line.rank)
         width = QFontMetrics(brush.small).horizontalAdvance("8,888")
         brush.line(
             QRect(place.left(), place.top(), width, place.height()),
@@ -123,7 +124,7 @@ class QueueDelegate(QStyledItemDelegate):
         room = QSize(min(place.width(), 2 * place.height()), place.height())
         picture = self._model.picture(row, room, brush.painter.device().devicePixelRatioF())
         if picture.isNull():
-            brush.line(place, image_words(line.row), brush.small, brush.quiet)
+            brush.line(place, said(image_words(line.row)), brush.small, brush.quiet)
             return
         size = picture.deviceIndependentSize().toSize()
         top = place.top() + (place.height() - size.height()) // 2
@@ -139,7 +140,7 @@ def _status(brush: _Brush, place: QRect, line: QueueLine, column: Column) -> Non
     top = place.adjusted(0, 0, 0, -half) if scored else place
     box = QRectF(place.left(), top.center().y() - side / 2, side, side)
     draw_status(brush.painter, row.status, box, colour)
-    words, room = STATUS_WORDS[row.status], top.adjusted(int(side) + 7, 0, 0, 0)
+    words, room = _(STATUS_WORDS[row.status]), top.adjusted(int(side) + 7, 0, 0, 0)
     if not scored:
         brush.painter.setFont(bold)
         brush.painter.setPen(colour)
@@ -149,10 +150,10 @@ def _status(brush: _Brush, place: QRect, line: QueueLine, column: Column) -> Non
     brush.line(room, words, bold, colour)
     below = place.adjusted(0, half, 0, 0)
     if row.quality is None or line.change:
-        number = "" if row.quality is None else f"{row.quality:.1f} · "
-        brush.line(below, f"{number}{line.change}", brush.small, brush.quiet)
+        number = "" if row.quality is None else f"{_number(row.quality)} · "
+        brush.line(below, f"{number}{said(line.change)}", brush.small, brush.quiet)
         return
-    number = f"{row.quality:.1f}"
+    number = _number(row.quality)
     width = QFontMetrics(brush.small).horizontalAdvance("8.8 ")
     brush.line(below, number, brush.small, brush.quiet)
     bar = QRectF(below.left() + width, below.center().y() - 3, min(70, below.width() - width), 6)
@@ -161,20 +162,24 @@ def _status(brush: _Brush, place: QRect, line: QueueLine, column: Column) -> Non
 
 def _text(brush: _Brush, place: QRect, line: QueueLine, column: Column) -> None:
     """The text on up to two lines; where one is enough, the file below it."""
-    words = shown(line, column)
+    words = said(shown(line, column))
     metrics = QFontMetrics(brush.font)
     colour = brush.text if line.row.name else brush.quiet
     if metrics.horizontalAdvance(words) <= place.width():
-        several = f" · {counted(line.uses, 'use')}" if line.uses > 1 and not line.group else ""
+        several = f" · {said(uses(line.uses))}" if line.uses > 1 and not line.group else ""
         half = place.height() // 2
         brush.line(place.adjusted(0, 0, 0, -half), words, brush.font, colour)
-        below = f"{image_words(line.row)}{several}"
+        below = f"{said(image_words(line.row))}{several}"
         brush.line(place.adjusted(0, half, 0, 0), below, brush.small, brush.quiet)
         return
     first, rest = _broken(words, metrics, place.width())
     half = place.height() // 2
     brush.line(place.adjusted(0, 0, 0, -half), first, brush.font, colour)
     brush.line(place.adjusted(0, half, 0, 0), rest, brush.font, colour)
+
+
+def _number(quality: float) -> str:
+    return tongue_now().number(quality, ".1f")
 
 
 def _broken(words: str, metrics: QFontMetrics, width: int) -> tuple[str, str]:
@@ -198,7 +203,7 @@ def _page(brush: _Brush, place: QRect, line: QueueLine, column: Column) -> None:
 
 
 def _decision(brush: _Brush, place: QRect, line: QueueLine, column: Column) -> None:
-    words = shown(line, column)
+    words = said(shown(line, column))
     is_open = line.decided == 0 if line.group else line.row.decision is None
     if is_open:
         brush.line(place, words, brush.small, brush.quiet)
@@ -223,7 +228,7 @@ def _rule(brush: _Brush, place: QRect, line: QueueLine, column: Column) -> None:
 
 
 def _plain(brush: _Brush, place: QRect, line: QueueLine, column: Column) -> None:
-    brush.line(place, shown(line, column), brush.font, brush.text)
+    brush.line(place, said(shown(line, column)), brush.font, brush.text)
 
 
 _CELLS: Mapping[Column, Callable[[_Brush, QRect, QueueLine, Column], None]] = {

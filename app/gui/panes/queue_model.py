@@ -17,7 +17,9 @@ from PySide6.QtGui import QPixmap
 
 from app.desk.rows import CHANGE_WORDS, QueueLine, columns_of, header, heard, shown
 from app.gui.panes.picture import thumbnail
+from app.gui.panes.tongue import _, said
 from auditor.gate.compare import Change
+from auditor.message import Message
 from auditor.store.errors import StoreError
 from auditor.store.query import QueueQuery
 from auditor.store.queue import QueueAnswer
@@ -135,7 +137,7 @@ class QueueModel(QAbstractTableModel):
             found.uses[number],
             self._asked.group,
             self.rule(number),
-            CHANGE_WORDS[Change(change)] if change else "",
+            Message(CHANGE_WORDS[Change(change)]) if change else "",
             found.decided[number] if found.decided else 0,
         )
 
@@ -180,7 +182,7 @@ class QueueModel(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
-            return header(self.columns[section], self._asked.group)
+            return _(header(self.columns[section], self._asked.group))
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -188,10 +190,12 @@ class QueueModel(QAbstractTableModel):
             return None
         number, column = index.row(), self.columns[index.column()]
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
-            return f"{number + 1:,} of {len(self._found):,}" if self.tells_place else ""
+            if not self.tells_place:
+                return ""
+            return _("{row} of {rows}", row=number + 1, rows=len(self._found))
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
         line = self.line(number)
         if line is None:
-            return self._unreadable.get(number - number % CHUNK, "gone from the file")
-        return (shown if role == Qt.ItemDataRole.DisplayRole else heard)(line, column)
+            return self._unreadable.get(number - number % CHUNK, _("gone from the file"))
+        return said((shown if role == Qt.ItemDataRole.DisplayRole else heard)(line, column))

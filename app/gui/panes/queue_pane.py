@@ -27,6 +27,7 @@ from app.gui.panes.grid import Grid
 from app.gui.panes.queue_delegate import QueueDelegate, row_height
 from app.gui.panes.queue_model import Index, QueueModel
 from app.gui.panes.themes import TITLE, scaled
+from app.gui.panes.tongue import _
 from auditor.store.query import Group, QueueQuery, Sort
 from auditor.store.queue import QueueAnswer
 from auditor.store.uses import StoredUses
@@ -268,7 +269,7 @@ class _Table(QTableView):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.empty = ("", "")
-        name(self, "Queue", "Worst first. Enter: detail.")
+        name(self, _("Queue"), _("Worst first. Enter: detail."))
         self.setToolTip("")
         self.setTabKeyNavigation(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -20,10 +20,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.gui.panes.fields import choices, label_of, name, plain
+from app.gui.panes.tongue import _
+from auditor.message import marked
 from auditor.rating import ASKED, RUBRIC, Question
 from auditor.reports.words import shorten
 
-_LEFT, _YES, _NO = "not answered", "yes", "no"
+_LEFT, _YES, _NO = marked("not answered"), marked("yes"), marked("no")
 
 
 class RateDialog(QDialog):
@@ -34,11 +36,15 @@ class RateDialog(QDialog):
 
     def __init__(self, parent: QWidget | None, text: str, rater: str, seen: bool) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Rate the text “{shorten(text, 100)}”")
+        self.setWindowTitle(_("Rate the text “{text}”", text=shorten(text, 100)))
         self.rater = QLineEdit(rater)
-        name(self.rater, "Your name", "Or a pseudonym: it is kept with each rating")
-        self.seen = QCheckBox("I have seen the &picture")
-        name(self.seen, "I have seen the picture", "A rating says whether its rater had seen it")
+        name(self.rater, _("Your name"), _("Or a pseudonym: it is kept with each rating"))
+        self.seen = QCheckBox(_("I have seen the &picture"))
+        name(
+            self.seen,
+            _("I have seen the picture"),
+            _("A rating says whether its rater had seen it"),
+        )
         self.seen.setChecked(seen)
         layout = QVBoxLayout(self)
         layout.addWidget(plain(f"“{shorten(text, 500)}”"))
@@ -47,7 +53,7 @@ class RateDialog(QDialog):
         scale.setColumnStretch(1, 1)
         for row, (level, meaning) in enumerate(RUBRIC.items()):
             scale.addWidget(self._button(level, meaning), row, 0)
-            shown = plain(meaning)
+            shown = plain(_(meaning))
             # Heard with its button, once, and not whenever the dialog comes.
             shown.setAccessibleName(self.buttons[level].accessibleName())
             shown.setBuddy(self.buttons[level])
@@ -55,7 +61,7 @@ class RateDialog(QDialog):
         layout.addLayout(scale)
         self.questions = self._questions(layout)
         layout.addWidget(self.seen)
-        layout.addWidget(label_of(self.rater, "Your &name:"))
+        layout.addWidget(label_of(self.rater, _("Your &name:")))
         layout.addWidget(self.rater)
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         box.rejected.connect(self.reject)
@@ -77,7 +83,7 @@ class RateDialog(QDialog):
     def _button(self, level: int, meaning: str) -> QPushButton:
         button = QPushButton(str(level))
         button.setAutoDefault(False)
-        name(button, f"{level}: {meaning}", f"Rate it {level}: key {level}")
+        name(button, f"{level}: {_(meaning)}", _("Rate it {level}: key {level}", level=level))
         button.clicked.connect(partial(self.rated.emit, level))
         self.buttons[level] = button
         return button
@@ -85,9 +91,10 @@ class RateDialog(QDialog):
     def _questions(self, layout: QVBoxLayout) -> dict[Question, QComboBox]:
         grid = QGridLayout()
         found = {}
-        for row, (question, words) in enumerate(ASKED.items()):
-            box = choices([(answer, answer) for answer in (_LEFT, _YES, _NO)])
-            name(box, words, "It can be left")
+        for row, (question, asked) in enumerate(ASKED.items()):
+            words = _(asked)
+            box = choices([(_(answer), answer) for answer in (_LEFT, _YES, _NO)])
+            name(box, words, _("It can be left"))
             grid.addWidget(label_of(box, words), row, 0)
             grid.addWidget(box, row, 1)
             found[question] = box

@@ -7,11 +7,13 @@ from PySide6.QtWidgets import QGridLayout, QProgressBar, QPushButton, QWidget
 
 from app.desk.scanning import ScanProgress, ScanState, article_progress_words, progress_words
 from app.gui.panes.fields import name, plain
+from app.gui.panes.tongue import _, said
+from auditor.message import Message
 
 SAID_EVERY = 15_000
 """Milliseconds between two spoken lines of progress."""
 
-IDLE = "No scan is running."
+IDLE = Message("No scan is running.")
 
 
 class ScanPane(QWidget):
@@ -26,15 +28,19 @@ class ScanPane(QWidget):
         super().__init__(parent)
         self._since = QElapsedTimer()
         self._is_article = False
-        self.words = IDLE
+        self.words: str = IDLE
         self.bar = QProgressBar(self)
-        name(self.bar, "Pages of the scan", "Pages read, of those known")
+        name(self.bar, _("Pages of the scan"), _("Pages read, of those known"))
         self.line = plain(parent=self)
-        self.pause_button = QPushButton("Pause", self)
-        name(self.pause_button, "Pause scan", "End after what is being done; go on later. Ctrl+P.")
+        self.pause_button = QPushButton(_("Pause"), self)
+        name(
+            self.pause_button,
+            _("Pause scan"),
+            _("End after what is being done; go on later. Ctrl+P."),
+        )
         self.pause_button.clicked.connect(self.pause)
-        self.stop_button = QPushButton("Stop", self)
-        name(self.stop_button, "Stop", "End what runs; what a scan has done is kept. Ctrl+.")
+        self.stop_button = QPushButton(_("Stop"), self)
+        name(self.stop_button, _("Stop"), _("End what runs; what a scan has done is kept. Ctrl+."))
         self.stop_button.clicked.connect(self.stop)
         grid = QGridLayout(self)
         grid.addWidget(self.bar, 0, 0)
@@ -48,12 +54,12 @@ class ScanPane(QWidget):
         """Show how far the scan is, and say it now and then."""
         words = article_progress_words if self._is_article else progress_words
         self.words = words(progress)
-        self.line.setText(self.words)
+        self.line.setText(said(self.words))
         self._fill_bar(progress)
         # Of the last page, the end is said.
         if progress.done < progress.known and self._since.hasExpired(SAID_EVERY):
             self._since.start()
-            self.said.emit(self.words)
+            self.said.emit(said(self.words))
 
     def _fill_bar(self, progress: ScanProgress) -> None:
         """Its last step is seen and not said: the end itself is."""
@@ -75,13 +81,13 @@ class ScanPane(QWidget):
         if under_way:
             self._since.start()  # that it begins is said
         paused = state is ScanState.PAUSED
-        label = "Go on" if paused else "Pause"
+        label = _("Go on") if paused else _("Pause")
         self.pause_button.setText(label)
-        self.pause_button.setAccessibleName("Go on with the scan" if paused else "Pause scan")
+        self.pause_button.setAccessibleName(_("Go on with the scan") if paused else _("Pause scan"))
         if state is ScanState.RUNNING:
             self.bar.setMaximum(1)
             self.bar.setValue(0)
             self.words = words
-            self.line.setText(self.words)
+            self.line.setText(said(self.words))
         elif not under_way:
             self.words = IDLE

@@ -15,13 +15,15 @@ from app.gui.panes.fact_model import FactModel
 from app.gui.panes.fields import label_of, name, plain
 from app.gui.panes.flow import FlowRow
 from app.gui.panes.queue_pane import is_enter
+from app.gui.panes.tongue import _, said
+from auditor.message import Message
 
-NO_SCAN = (
+NO_SCAN = Message(
     "No scan is open. Does each alternative text serve a blind reader, for its picture, on its "
     "page? Scan pages, and work through what asks for work, worst first."
 )
-SCAN_RUNS = "A scan runs. Its images come when its first page is read."
-NONE_OPENED = (
+SCAN_RUNS = Message("A scan runs. Its images come when its first page is read.")
+NONE_OPENED = Message(
     "No scan was opened yet. A page, a folder or a scan file can also be dragged onto this window."
 )
 
@@ -38,24 +40,24 @@ class StartPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._paths: Sequence[Path] = ()
-        title = plain("Alt-text auditor")
+        title = plain(_("Alt-text auditor"))
         title.setObjectName("title")
         self.heading = plain(NO_SCAN)
-        self.new_button = QPushButton("&New scan…")
-        name(self.new_button, "New scan", "Ctrl+N.")
+        self.new_button = QPushButton(_("&New scan…"))
+        name(self.new_button, _("New scan"), _("Ctrl+N."))
         self.new_button.clicked.connect(self.new_scan)
-        open_button = QPushButton("&Open a scan file…")
-        name(open_button, "Open a scan file", "A file that an earlier scan wrote. Ctrl+O.")
+        open_button = QPushButton(_("&Open a scan file…"))
+        name(open_button, _("Open a scan file"), _("A file that an earlier scan wrote. Ctrl+O."))
         open_button.clicked.connect(self.open_scan)
-        article_button = QPushButton("Open an ar&ticle…")
-        name(article_button, "Open an article", "Of Wikipedia or another wiki. Ctrl+Shift+A.")
+        article_button = QPushButton(_("Open an ar&ticle…"))
+        name(article_button, _("Open an article"), _("Of Wikipedia or another wiki. Ctrl+Shift+A."))
         article_button.clicked.connect(self.read_article)
-        self.list: QListView = fact_list(self, "Recent scans", "Enter opens one")
+        self.list: QListView = fact_list(self, _("Recent scans"), _("Enter opens one"))
         self._model = FactModel(self.list)
         self.list.setModel(self._model)
         self.list.installEventFilter(self)
         self.list.doubleClicked.connect(lambda index: self._choose(index.row()))
-        label = label_of(self.list, "&Recent scans:")
+        label = label_of(self.list, _("&Recent scans:"))
         self.none = plain(NONE_OPENED)
         places = FlowRow(self, gap=8)
         for button in (self.new_button, open_button, article_button):
@@ -70,7 +72,7 @@ class StartPage(QWidget):
 
     def show_running(self, *, runs: bool) -> None:
         """Say whether a scan runs, of which there is nothing to be seen yet."""
-        self.heading.setText(SCAN_RUNS if runs else NO_SCAN)
+        self.heading.setText(said(SCAN_RUNS if runs else NO_SCAN))
 
     def show_recent(self, paths: Sequence[Path], words: Sequence[Fact]) -> None:
         """List these scan files."""

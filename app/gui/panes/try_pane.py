@@ -11,12 +11,14 @@ from app.desk.tries import Try
 from app.gui.panes.detail_pane import fact_list
 from app.gui.panes.fact_model import FactModel
 from app.gui.panes.fields import label_of, name, plain
+from app.gui.panes.tongue import _, said, tongue_now
+from auditor.message import Message
 
 PAUSE = 300
 """Milliseconds without a key after which a text is scored."""
 
 
-NONE_TRIED = "Its score comes as you type."
+NONE_TRIED = Message("Its score comes as you type.")
 
 
 class _Box(QPlainTextEdit):
@@ -48,13 +50,13 @@ class TryPane(QWidget):
         self.box = _Box(self)
         self.box.setTabChangesFocus(True)
         self.box.textChanged.connect(self._timer.start)
-        name(self.box, "Try a text", "Scored when you pause")
-        label = label_of(self.box, "&Try a text:")
+        name(self.box, _("Try a text"), _("Scored when you pause"))
+        label = label_of(self.box, _("&Try a text:"))
         self.summary = plain(NONE_TRIED)
-        self.scores = fact_list(self, "Score of the text tried")
+        self.scores = fact_list(self, _("Score of the text tried"))
         self._scores = FactModel(self.scores)
         self.scores.setModel(self._scores)
-        self.best = fact_list(self, "Best texts so far", "The best first")
+        self.best = fact_list(self, _("Best texts so far"), _("The best first"))
         self._best = FactModel(self.best)
         self.best.setModel(self._best)
         grid = QGridLayout(self)
@@ -94,8 +96,13 @@ class TryPane(QWidget):
 
     def show_try(self, tried: Try | None, best: tuple[Try, ...]) -> None:
         """Show what came of a text, and the best ones."""
-        self.summary.setText(tried.summary if tried else NONE_TRIED)
+        self.summary.setText(tried.summary if tried else said(NONE_TRIED))
         self._scores.show([Fact.of(part) for part in tried.parts] if tried else [])
-        self._best.show([Fact(f"{each.quality:.1f}", f"“{each.text}”") for each in best])
+        self._best.show(
+            [
+                Fact(tongue_now().number(each.quality or 0.0, ".1f"), f"“{each.text}”")
+                for each in best
+            ]
+        )
         self.scores.setVisible(bool(tried and tried.parts))
         self.best.setVisible(bool(best))

@@ -27,7 +27,7 @@ from app.desk.rows import (
     heard,
     shown,
 )
-from auditor.catalogue import languages, tongue
+from auditor.catalogue import ENGLISH, languages, tongue
 from auditor.decision import Choice, Decision
 from auditor.findings import Finding, Outcome, Severity, Status, Verdict
 from auditor.message import Message
@@ -117,12 +117,12 @@ def test_a_row_names_its_page_in_short_and_no_title_that_all_rows_share(url, tit
 
 def test_it_is_said_what_is_filtered():
     found = QueueAnswer(array("q", [1, 2]), images=2)
-    assert found_words(found, QueueQuery()) == "2 images"
+    assert found_words(found, QueueQuery()) == "2 images."
     asked = QueueQuery("weak", "alt-url", "den", "fox", 2.5, "undecided")
     words = "weak, alt-url, quality below 2.5, open, page “den”, with “fox”"
-    assert found_words(found, asked) == f"2 images: {words}"
-    assert found_words(found, QueueQuery("to-do", group=Group.PAGE)) == "2 pages, 2 images: to do"
-    assert found_words(QueueAnswer(), QueueQuery("ok")) == "No image is left: good"
+    assert found_words(found, asked) == f"2 images: {words}."
+    assert found_words(found, QueueQuery("to-do", group=Group.PAGE)) == "2 pages, 2 images: to do."
+    assert found_words(QueueAnswer(), QueueQuery("ok")) == "No image is left: good."
 
 
 def test_the_parts_of_a_score_have_bars():
@@ -205,7 +205,7 @@ def test_no_key_and_no_action_is_given_twice():
 
 
 def test_the_help_names_every_key():
-    lines = help_lines()
+    lines = [f"{keys}: {what}." for keys, what in help_lines(ENGLISH)]
     for key in KEYS:
         ends = [line for line in lines if line.endswith(f": {key.help}.")]
         assert any(line.startswith(key.keys) and key.also in line for line in ends), key

@@ -68,7 +68,7 @@ def test_a_picture_is_a_picture_to_a_screen_reader_and_says_that_it_is_a_copy(pi
     assert interface.role() == ROLE.Graphic
     words = pictures.detail.picture.accessibleDescription()
     assert words.startswith("30 by 20 pixels, image/png, 99 bytes; ")
-    assert words.endswith("shown is the copy in the scan file, 256 by 171 pixels")
+    assert words.endswith("shown is the copy in the scan file, 256 by 171 pixels.")
 
 
 def test_the_picture_alone_is_shown_in_its_own_size_zoomed_and_moved_over(pictures, qtbot):

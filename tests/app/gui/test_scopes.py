@@ -59,9 +59,7 @@ def test_it_is_chosen_in_its_box_too(opened, qtbot):
 
 def test_several_rows_are_selected_and_decided_at_once(opened, scan_file, qtbot):
     press("Shift+Down", 2)
-    qtbot.waitUntil(
-        lambda: said(opened) == "A decision is meant for the selected images, 3 of them."
-    )
+    qtbot.waitUntil(lambda: said(opened) == "A decision is meant for the 3 selected images.")
     assert opened.deciding.reach.isVisible()
     press("Ctrl+4")
     qtbot.waitUntil(lambda: "Decided: needs a person, for 3 uses." in said(opened))
