@@ -94,6 +94,12 @@ def _is_file_name(text: str) -> bool:
     return bool(_FILE_NAME.fullmatch(text))
 
 
+def names_file(text: str, src: str | None) -> bool:
+    """Whether a text is a file's name, or that of the picture's file without its ending."""
+    short = len(text.split()) <= _FILE_NAME_WORDS
+    return (short and _ends_as_file(text)) or normalise(text) == normalise(file_of(src).stem)
+
+
 @remembered
 def _ends_as_file(text: str) -> bool:
     return bool(_ENDS_AS_FILE.fullmatch(text))
@@ -298,9 +304,12 @@ def _without_article(text: str) -> str:
 @once
 def _check_placeholder(use: Use) -> Check:
     lists = words_for(use.language)
-    alone = use.record.context.control is None and not use.record.context.caption
+    control = use.record.context.control
+    alone = control is None and not use.record.context.caption
     bare = lists.telling_kinds if alone else frozenset()
     kind = _kind_of_placeholder(use.text, lists.placeholder, bare)
+    if control is not None and control.text and normalise(use.text) in lists.no_destination:
+        kind = kind or "word"  # "click here", in a link that says in words where it leads
     return Check(Outcome.FAILED, kind, {"text": shown(use.text)}) if kind else PASSED
 
 

@@ -63,7 +63,7 @@ def write(path: Path, result: Mapping[str, Any]) -> None:
 
 def program() -> str:
     """sha256 of all code and data that a figure may depend on."""
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     digest = hashlib.sha256()
     for path in sorted(path for name in CODE for path in (root / name).rglob("*")):
         parts = path.relative_to(root).parts

@@ -1,5 +1,6 @@
 """docs/benchmarks.md and its plots say what the kept results say."""
 
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,14 @@ def test_every_plot_is_of_these_results_and_carries_them_as_text(found):
 def test_all_results_are_of_one_program_and_one_model(found):
     made_by = {(r["program"], r["model"]["sha256"], r["seed"]) for r in found.by_key.values()}
     assert len(made_by) == 1
+
+
+def test_a_program_is_told_by_its_code(monkeypatch):
+    own = results.program()
+    monkeypatch.setattr(results, "CODE", ("extractors",))
+    assert results.program() != own
+    monkeypatch.setattr(results, "CODE", ("no-such-folder",))
+    assert results.program() == hashlib.sha256().hexdigest() != own
 
 
 def test_the_text_of_a_plot_names_every_bar_and_figure():
