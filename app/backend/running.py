@@ -13,12 +13,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.backend.pairing import LIFE, proof, read_token, token_path
+from auditor.errors import AuditorError
 
 PORT = 8765
 SECONDS = 3.0
 """That it may take to answer."""
 ORIGIN = "chrome-extension://native-host"
 """Who may ask for a proof says that it is an extension: no page of the web can."""
+
+
+class RunningError(AuditorError):
+    """The server that runs did not go on; the message is fit to show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +47,22 @@ class Running:
 
     def codes(self) -> Iterator[dict[str, Any]]:
         """Ask for a pairing code: {"code"}, then {"answer", "tries"} each time that one was sent,
-        until it is good no more. Only of a server that proves itself. Raises OSError."""
-        with self._asked("/v1/code", self._own(), {}, LIFE) as answer:
-            for line in answer:
-                yield json.loads(line)
+        until it is good no more. Only of a server that proves itself. Raises RunningError."""
+        try:
+            with self._asked("/v1/code", self._own(), {}, LIFE + SECONDS) as answer:
+                for line in answer:
+                    yield json.loads(line)
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise RunningError("The server stopped before an extension was paired") from error
 
     def stop(self) -> bool:
-        """Have it end, where a browser started it. Only of a server that proves itself. Raises
-        OSError."""
-        with self._asked("/v1/stop", self._own(), {}) as answer:
-            return answer.status == 200
+        """Have it end, where a browser started it: whether it does. Only of a server that proves
+        itself."""
+        try:
+            with self._asked("/v1/stop", self._own(), {}) as answer:
+                return answer.status == 200
+        except (OSError, http.client.HTTPException):
+            return False
 
     def _own(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {read_token(token_path())}"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,7 +13,7 @@ from starlette.testclient import TestClient
 from app.backend.activity import Activity
 from app.backend.command import end_when_idle, serve
 from app.backend.pairing import token_path
-from app.backend.running import PORT, Running, port_of
+from app.backend.running import PORT, Running, RunningError, port_of
 from tests.app.backend.conftest import OPEN
 from tests.app.extension.serving import TOKEN, Recorded, serve_http
 
@@ -57,6 +58,21 @@ def test_a_code_of_a_server_that_runs_is_shown_with_what_comes_of_it(server: Rec
     assert next(lines) == {"answer": "wrong", "tries": 4}
     assert pair(server.port, code) == 200
     assert list(lines) == [{"answer": "right", "tries": 0}]
+
+
+async def _breaking(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await reader.readuntil(b"\r\n\r\n")
+    writer.write(b'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n13\r\n{"code": ')
+    writer.close()
+
+
+@pytest.mark.asyncio
+async def test_a_server_that_breaks_off_is_said_to_have_stopped() -> None:
+    keep(TOKEN)
+    async with await asyncio.start_server(_breaking, "127.0.0.1", 0) as broken:
+        port = broken.sockets[0].getsockname()[1]
+        with pytest.raises(RunningError, match="stopped before"):
+            await asyncio.to_thread(list, Running(port).codes())
 
 
 def pair(port: int, code: str) -> int:
