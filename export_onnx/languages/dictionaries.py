@@ -5,7 +5,8 @@ from __future__ import annotations
 import gzip
 import re
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -88,7 +89,7 @@ class Translations:
         self.add(english, translation, place)
 
 
-def read_dictionaries(folder: Path, wanted: Collection[str]) -> dict[str, Translations]:
+def read_dictionaries(folder: Path, wanted: AbstractSet[str]) -> dict[str, Translations]:
     """By language, what the English words `wanted` may be, from all dictionaries in `folder`
     (`usr/share/dictd` of the Debian packages dict-freedict-* and mueller7-dict). Raises
     DataError."""
@@ -112,7 +113,7 @@ def read_dictionaries(folder: Path, wanted: Collection[str]) -> dict[str, Transl
 
 
 def _forth(
-    words: Translations, english: str, entry: str, language: str, wanted: Collection[str]
+    words: Translations, english: str, entry: str, language: str, wanted: AbstractSet[str]
 ) -> None:
     if english in wanted:
         for place, meaning in enumerate(meanings(entry)):
@@ -120,7 +121,7 @@ def _forth(
                 words.add(english, meaning, place)
 
 
-def _back(words: Translations, headword: str, entry: str, wanted: Collection[str]) -> None:
+def _back(words: Translations, headword: str, entry: str, wanted: AbstractSet[str]) -> None:
     if not wanted.isdisjoint(re.findall("[a-z]+", entry.lower())):
         for place, meaning in enumerate(meanings(entry)):
             english = meaning.lower().removeprefix("to ")

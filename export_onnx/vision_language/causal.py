@@ -48,7 +48,8 @@ class CachedDecoder(nn.Module):
             use_cache=True,
             **{self.cache: cache},
         )
-        present = [torch.stack([layer.keys[0], layer.values[0]]) for layer in cache.layers]
+        layers: list[Any] = cache.layers  # DynamicLayer, each
+        present = [torch.stack([layer.keys[0], layer.values[0]]) for layer in layers]
         return self.head(found.last_hidden_state)[0], torch.stack(present)
 
 
