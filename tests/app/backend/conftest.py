@@ -32,11 +32,13 @@ def judging() -> Service:
 
 @pytest.fixture
 def make_client() -> Callable[..., TestClient]:
-    """A client of a server without a model."""
+    """A client of a server without a model, which says that it is alive only where a test asks for
+    that: a busy machine must not."""
 
     def make(pairing: Pairing | None = None, judge: Judge | None = None, **more: Any) -> TestClient:
         given = pairing or Pairing()
-        service = Service(judge or Judge(None), None, lambda: TOKEN, given, **more)
+        quiet = {"heartbeat": 3600.0} | more
+        service = Service(judge or Judge(None), None, lambda: TOKEN, given, **quiet)
         return TestClient(make_app(service, PORT), base_url=f"http://127.0.0.1:{PORT}")
 
     return make
