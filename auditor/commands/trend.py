@@ -11,10 +11,15 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from auditor.catalogue import Tongue
+from auditor.commands.options import language_option, said_in
 from auditor.findings import Status
 from auditor.gate.trend import Point, point, trend_svg
-from auditor.reports.words import STATUS_LABEL
+from auditor.message import marked
+from auditor.reports.words import label
 from auditor.store.reader import StoredScan
+
+_MODELS_DIFFER = marked("The scans used different models: do not compare their qualities.")
 
 
 @click.command()
@@ -30,24 +35,26 @@ from auditor.store.reader import StoredScan
     help="Also write a plot to this file.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a scan.")
-def trend(scans: tuple[Path, ...], svg: Path | None, as_json: bool) -> None:
+@language_option
+def trend(scans: tuple[Path, ...], svg: Path | None, as_json: bool, language: str | None) -> None:
     """Show how many images of each status scans found, oldest first, and the mean quality.
 
     Example: auditor trend scans/*.db --svg trend.svg
     """
+    tongue = said_in(language)
     points = sorted((_point(path) for path in scans), key=lambda each: each.started)
     if as_json:
         for each in points:
             click.echo(json.dumps(_object(each)))
     else:
         console = Console()
-        for table in _tables(points, console.width):
+        for table in _tables(points, console.width, tongue):
             console.print(table)
         if len({each.model for each in points}) > 1:
-            click.echo("The scans used different models: do not compare their qualities.", err=True)
+            click.echo(tongue.translated(_MODELS_DIFFER), err=True)
     if svg is not None:
         try:
-            svg.write_text(trend_svg(points), "utf-8")
+            svg.write_text(trend_svg(points, tongue), "utf-8")
         except OSError as error:
             raise click.ClickException(f"{svg} cannot be written: {error.strerror}") from error
 
@@ -69,21 +76,23 @@ def _object(each: Point) -> dict[str, object]:
     }
 
 
-def _tables(points: Sequence[Point], width: int) -> Iterator[Table]:
+def _tables(points: Sequence[Point], width: int, tongue: Tongue) -> Iterator[Table]:
     """A column a scan, as many tables as the width asks for; statuses that none has are left
     out."""
     met = [status for status in Status if any(each.counts[status.value] for each in points)]
     for some in _batched(points, max(1, (width - 15) // 12)):
-        table = Table("Scan of", box=SIMPLE_HEAD, pad_edge=False)
+        table = Table(tongue.translated("Scan of"), box=SIMPLE_HEAD, pad_edge=False)
         for each in some:
             table.add_column(each.started[:16].replace("T", "\n"), justify="right", min_width=10)
-        table.add_row("pages", *(f"{each.pages:,}" for each in some))
-        table.add_row("images", *(f"{each.uses:,}" for each in some))
+        table.add_row(tongue.translated("pages"), *(tongue.number(each.pages) for each in some))
+        table.add_row(tongue.translated("images"), *(tongue.number(each.uses) for each in some))
         for status in met:
-            counts = (f"{each.counts[status.value]:,}" for each in some)
-            table.add_row(STATUS_LABEL[status], *counts)
-        means = ("–" if each.quality is None else f"{each.quality:.2f}" for each in some)
-        table.add_row("mean of 5", *means)
+            counts = (tongue.number(each.counts[status.value]) for each in some)
+            table.add_row(label(status, tongue), *counts)
+        means = (
+            "–" if each.quality is None else tongue.number(each.quality, ".2f") for each in some
+        )
+        table.add_row(tongue.translated("mean of 5"), *means)
         yield table
 
 

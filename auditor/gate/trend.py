@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
+from auditor.catalogue import ENGLISH, Tongue
 from auditor.findings import Status
-from auditor.reports.words import STATUS_LABEL
+from auditor.message import Message, row
+from auditor.reports.words import label
 from auditor.store.reader import StoredScan
 
 COLOURS: Mapping[Status, str] = {
@@ -58,10 +60,11 @@ BARS, LINE = (60, 300), (372, 472)
 """Top and bottom of the two plots, in pixels."""
 
 
-def trend_svg(points: Sequence[Point]) -> str:
+def trend_svg(points: Sequence[Point], tongue: Tongue = ENGLISH) -> str:
     """A plot of at least one scan: bars of image uses by status above, mean quality below.
 
-    The description holds every figure, for those who do not see the plot.
+    The description holds every figure, for those who do not see the plot. `tongue`: the language
+    of its words.
     """
     svg = ET.Element(
         "svg",
@@ -75,39 +78,49 @@ def trend_svg(points: Sequence[Point]) -> str:
             "fill": "#1b1d20",
         },
     )
-    ET.SubElement(svg, "title", id="title").text = _title(points)
-    ET.SubElement(svg, "desc", id="description").text = " ".join(map(sentence, points))
+    ET.SubElement(svg, "title", id="title").text = _title(points, tongue)
+    ET.SubElement(svg, "desc", id="description").text = " ".join(
+        sentence(each, tongue) for each in points
+    )
     ET.SubElement(svg, "rect", width=str(WIDTH), height="500", fill="#ffffff")
-    _text(svg, LEFT, 34, "Image uses by status")
-    _bars(svg, points)
-    _legend(svg)
-    _text(svg, LEFT, LINE[0] - 18, "Mean quality of texts, 1 to 5")
-    _line(svg, points)
+    _text(svg, LEFT, 34, tongue.translated("Image uses by status"))
+    _bars(svg, points, tongue)
+    _legend(svg, tongue)
+    _text(svg, LEFT, LINE[0] - 18, tongue.translated("Mean quality of texts, 1 to 5"))
+    _line(svg, points, tongue)
     return ET.tostring(svg, encoding="unicode") + "\n"
 
 
-def sentence(each: Point) -> str:
+def sentence(each: Point, tongue: Tongue = ENGLISH) -> str:
     """The figures of one scan in words."""
-    counts = ", ".join(
-        f"{each.counts[status.value]} {STATUS_LABEL[status]}"
-        for status in Status
-        if each.counts[status.value]
+    met = [status for status in Status if each.counts[status.value]]
+    counts = [
+        Message("{number} {status}", number=each.counts[status.value], status=label(status, tongue))
+        for status in met
+    ]
+    return tongue.translated(
+        "{time}: {uses} ({counts}), {quality}.",
+        time=each.started[:16].replace("T", " "),
+        uses=Message.counted("{number} use", "{number} uses", each.uses),
+        counts=row(counts) if counts else Message("none"),
+        quality=Message("no text scored")
+        if each.quality is None
+        else Message("mean quality {quality:.2f}", quality=each.quality),
     )
-    quality = "no text scored" if each.quality is None else f"mean quality {each.quality:.2f}"
-    return (
-        f"{each.started[:16].replace('T', ' ')}: {each.uses} uses ({counts or 'none'}), {quality}."
+
+
+def _title(points: Sequence[Point], tongue: Tongue) -> str:
+    return tongue.translated(
+        "Images by status and mean quality of their texts, {first} to {last}",
+        first=points[0].started[:10],
+        last=points[-1].started[:10],
     )
 
 
-def _title(points: Sequence[Point]) -> str:
-    days = f"{points[0].started[:10]} to {points[-1].started[:10]}"
-    return f"Images by status and mean quality of their texts, {days}"
-
-
-def _bars(svg: ET.Element, points: Sequence[Point]) -> None:
+def _bars(svg: ET.Element, points: Sequence[Point], tongue: Tongue) -> None:
     top, bottom = BARS
     most = max(1, *(each.uses for each in points))
-    _text(svg, LEFT - 6, top + 4, f"{most:,}", "end")
+    _text(svg, LEFT - 6, top + 4, tongue.number(most), "end")
     _text(svg, LEFT - 6, bottom + 4, "0", "end")
     width = min(STEP * 2.0, 0.7 * _distance(points))
     for x, each in zip(_places(points), points, strict=True):
@@ -129,16 +142,16 @@ def _dates(svg: ET.Element, points: Sequence[Point]) -> None:
             _text(svg, x, BARS[1] + 18, each.started[:10], "middle")
 
 
-def _legend(svg: ET.Element) -> None:
+def _legend(svg: ET.Element, tongue: Tongue) -> None:
     """In the order of the stack, from above."""
     for number, status in enumerate(reversed(Status)):
         y = BARS[0] + number * STEP
         box = {"x": WIDTH - RIGHT + 24, "y": y, "width": 12, "height": 12}
         ET.SubElement(svg, "rect", _numbers(box), fill=COLOURS[status])
-        _text(svg, WIDTH - RIGHT + 44, y + 11, STATUS_LABEL[status])
+        _text(svg, WIDTH - RIGHT + 44, y + 11, label(status, tongue))
 
 
-def _line(svg: ET.Element, points: Sequence[Point]) -> None:
+def _line(svg: ET.Element, points: Sequence[Point], tongue: Tongue) -> None:
     top, bottom = LINE
     for value in (1, 3, 5):
         y = bottom - (bottom - top) * (value - 1) / 4
@@ -155,7 +168,7 @@ def _line(svg: ET.Element, points: Sequence[Point]) -> None:
     for x, y, quality in known:
         ET.SubElement(svg, "circle", _numbers({"cx": x, "cy": y, "r": 4}), fill="#0a4f9e")
         if _distance(points) >= 2 * STEP:
-            _text(svg, x, y - 9, f"{quality:.1f}", "middle")
+            _text(svg, x, y - 9, tongue.number(quality, ".1f"), "middle")
 
 
 def _distance(points: Sequence[Point]) -> float:

@@ -12,6 +12,9 @@ from app.gui.controllers.work import Work
 from app.gui.panes.dialogs import ExportDialog, show
 from app.gui.panes.tongue import _
 
+SHORT = 1000
+"""Milliseconds of writing of which nothing is said but the end."""
+
 
 class Exporting:
     """One report at a time."""
@@ -32,7 +35,7 @@ class Exporting:
         show(dialog)
 
     def _write(self, scan: Path, form: str, target: Path) -> None:
-        self._voice.say(_("Writing {file}.", file=target.name))
+        self._voice.say_later(_("Writing {file}.", file=target.name), SHORT)
         self._work.run(
             lambda: export(scan, form, target),
             lambda done: self._voice.say_end(_("Written: {file}.", file=str(target))),

@@ -10,7 +10,7 @@ from app.gui.panes.announce import Announcer
 
 QUIET = 1500
 """Milliseconds in which nothing else is heard, after which an end is said."""
-UNHEARD = 250
+UNHEARD = 100
 """Milliseconds after which somebody can have heard that a line begins: a key that comes earlier was
 not pressed because of it."""
 
@@ -28,6 +28,8 @@ class Voice(QObject):
         self._end_began = QElapsedTimer()
         self._ending = QTimer(self, singleShot=True, interval=QUIET)
         self._ending.timeout.connect(self._say_end)
+        self._again = QTimer(self, singleShot=True, interval=2 * QUIET)
+        self._again.timeout.connect(self._say_end)
         self._waiting = QTimer(self, singleShot=True)
         self._waiting.timeout.connect(lambda: self.say(self._words))
 
@@ -50,6 +52,7 @@ class Voice(QObject):
         self._announcer.show_text(text)
         self._end = text
         self._is_repeated = False
+        self._again.stop()
         self._ending.start()
 
     def cover(self, *_: object) -> None:
@@ -65,7 +68,7 @@ class Voice(QObject):
         self._end_began.start()
         if not self._is_repeated and is_busy():
             self._is_repeated = True
-            self._ending.start()
+            self._again.start()
 
     def say_later(self, text: str, pause: int) -> None:
         """Say a line after so many milliseconds in which nothing else is said."""
@@ -82,4 +85,4 @@ def is_busy() -> bool:
     """Whether so much else runs that a screen reader may be seconds behind: Orca drops
     notifications while more than 50 events wait for it, as when a dialog closes."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    return load > 2 * (os.cpu_count() or 1)
+    return load > (os.cpu_count() or 1)

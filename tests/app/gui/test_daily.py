@@ -473,6 +473,7 @@ def test_an_end_is_said_twice_where_a_screen_reader_may_be_behind(window, qtbot,
     window._voice.say_end("The scan is complete.")
     qtbot.waitUntil(lambda: heard == 2 * ["The scan is complete."])
     assert not window._voice._ending.isActive()
+    assert not window._voice._again.isActive()
 
 
 def test_progress_is_not_said_as_a_scan_begins_nor_its_last_step_in_percent(window, qtbot):

@@ -106,7 +106,7 @@ def test_a_blind_auditor_does_the_whole_job(job, desktop, site, picture_bytes, r
     )
     site["/fox.png"] = picture_bytes("red")
     site["/hill.png"] = picture_bytes("green")
-    report = desktop.folder / "out.work-list.csv"
+    report = desktop.folder / "home" / "out.csv"
     job.start([sys.executable, "-P", "-m", "app", "gui"], "New scan push button.")
 
     # A new scan
@@ -153,7 +153,7 @@ def test_a_blind_auditor_does_the_whole_job(job, desktop, site, picture_bytes, r
     job.press("ctrl+shift+e", "Export", "Form: combo box.", "Work list for a spreadsheet")
     job.press("Tab", "File: text.")
     job.press("ctrl+a", "selected")
-    job.type(str(report))
+    job.type("~/out.csv")  # Orca has no more to go through than of a person who types
     job.press("Return", f"notification Written: {report}.")
     assert "Write this text: A red square" in report.read_text("utf-8")
 

@@ -5,6 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from auditor.catalogue import tongue
 from auditor.findings import Status, Verdict
 from auditor.gate.compare import Change, compare
 from auditor.gate.trend import Point, trend_svg
@@ -118,6 +119,10 @@ def test_the_plot_says_every_figure_in_words() -> None:
         "2026-02-28 10:00: 2 uses (2 weak), no text scored."
     )
     assert len(root.findall(f"{name}circle")) == 1
+    german = ET.fromstring(trend_svg(points, tongue("de")))
+    assert german.find(f"{name}desc").text.startswith(
+        "2026-01-31 10:00: 10 Verwendungen (4 fehlt, 6 gut), mittlere Qualität 3,25. "
+    )
 
 
 def test_the_plot_of_nothing_and_of_many_scans_is_drawn() -> None:
