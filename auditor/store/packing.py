@@ -12,7 +12,7 @@ import zlib
 from importlib.resources import files
 from typing import TypeVar
 
-from auditor.store.values import MOST_JSON, parsed, structured, unstructured
+from auditor.store.values import MOST_JSON, parsed, structured, unstructured, unstructured_in_short
 
 T = TypeVar("T")
 DICTIONARY = files("auditor.store").joinpath("packing.txt").read_bytes()
@@ -20,10 +20,12 @@ DICTIONARY = files("auditor.store").joinpath("packing.txt").read_bytes()
 never changed once it was released."""
 
 
-def pack(value: object, known: str) -> bytes:
-    """The bytes of a value, to be kept beside the text that is known. Raises ValueError for one
-    that is too large to be read again."""
-    text = json.dumps(unstructured(value), ensure_ascii=False).encode()
+def pack(value: object, known: str, *, in_short: bool = False) -> bytes:
+    """The bytes of a value, to be kept beside the text that is known; `in_short`: without what has
+    the default value of its field, so that no default may change any more. Raises ValueError for
+    one that is too large to be read again."""
+    plain = unstructured_in_short(value) if in_short else unstructured(value)
+    text = json.dumps(plain, ensure_ascii=False).encode()
     if len(text) > MOST_JSON:
         raise ValueError(f"{len(text):,} bytes are more than a scan file holds of one thing")
     packer = zlib.compressobj(level=9, zdict=DICTIONARY + known.encode())

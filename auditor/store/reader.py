@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -21,6 +22,8 @@ from auditor.store.values import address, parsed, rule_id, structured
 from extractors.records import ImageRecord
 
 __all__ = ["StoreError", "StoredScan"]
+_PICTURES_AT_HAND = 200
+"""Pictures that are not read again when the next use of a logo comes: a few megabytes."""
 
 
 class StoredScan:
@@ -162,11 +165,12 @@ class StoredScan:
 
     def _site_findings(self) -> Iterator[SiteResult]:
         rows = self._db.each(
-            f"""select found.*, messages.parts, ranked.rank,
+            f"""select found.*, messages.parts, site_messages.parts as packed, ranked.rank,
                count(*) over (partition by found.id) as uses
                from site_findings as found
                join site_finding_images as pair on pair.site_finding = found.id
                join {RANKED} as ranked on ranked.id = pair.image
+               left join site_messages on site_messages.site_finding = found.id
                left join messages on messages.text = found.message
                order by uses desc, found.id, ranked.rank"""  # noqa: S608
         )
@@ -186,8 +190,9 @@ class StoredScan:
             f"""select ranked.*, {COLUMNS} from {RANKED} as ranked {decision_on("ranked")}
                order by ranked.rank"""  # noqa: S608
         )
+        picture_of_hash = lru_cache(_PICTURES_AT_HAND)(self.picture)
         for row in rows:
-            picture = self.picture(row["picture"])
+            picture = picture_of_hash(row["picture"])
             with self._db.understood("an image use"):
                 use = use_of(dict(row), picture, decision_of(row))
             yield use

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from auditor.decision import Decision
 from auditor.findings import Finding
+from auditor.message import Message
 from auditor.results import Judged, JudgedUse, PageInfo, PictureInfo, SiteResult
 from auditor.store.packing import pack, unpack
 from auditor.store.values import address, parsed, rule_id, structured, unstructured
@@ -136,7 +137,7 @@ def _columns(outcome: Judged) -> dict[str, Any]:
         "caption": record.context.caption,
         "reason": verdict.reason,
     }
-    return row | {"details": pack(outcome, _known(row))}
+    return row | {"details": pack(outcome, _known(row), in_short=True)}
 
 
 def outcome_of(row: Mapping[str, Any]) -> Judged:
@@ -175,9 +176,12 @@ def site_result(members: Sequence[Mapping[str, Any]]) -> SiteResult:
     """One group from its rows, a row a use, in the order of their ranks."""
     first = members[0]
     values = {field.name: first[field.name] for field in fields(Finding)}
-    message = parsed(first["parts"]) if first["parts"] else first["message"]
-    found = {"evidence": parsed(first["evidence"]), "message": message}
-    finding = structured(values | found, Finding)
+    finding = structured(values | {"evidence": parsed(first["evidence"])}, Finding)
+    if first["packed"]:
+        message = unpack(first["packed"], finding.message, Message)
+        finding = replace(finding, message=message)
+    elif first["parts"]:
+        finding = replace(finding, message=structured(parsed(first["parts"]), Message))
     rule_id(finding.rule)
     ranks = tuple(member["rank"] for member in members[:RANKS_LISTED])
     return SiteResult(finding, first["uses"], ranks)

@@ -255,6 +255,18 @@ def m008_messages(db: Database) -> None:
     db.table("messages").create({"text": str, "parts": str}, pk="text", not_null={"text", "parts"})
 
 
+@migrations()
+def m009_site_messages(db: Database) -> None:
+    """Parts of the messages of findings across the pages, packed beside the text. `messages`, in
+    which an earlier version kept them by their text, held that twice more."""
+    db.table("site_messages").create(
+        {"site_finding": int, "parts": bytes},
+        pk="site_finding",
+        not_null={"parts"},
+        foreign_keys=[("site_finding", "site_findings", "id")],
+    )
+
+
 _STEPS = {
     step.__name__: step
     for step in (
@@ -266,6 +278,7 @@ _STEPS = {
         m006_ratings,
         m007_places_of_use_decisions,
         m008_messages,
+        m009_site_messages,
     )
 }
 

@@ -34,11 +34,16 @@ def unstructured(value: object) -> Any:
     return _converter.unstructure(value)
 
 
+def unstructured_in_short(value: object) -> Any:
+    """The same without what has the default value of its field: most of an image use."""
+    return _short_converter.unstructure(value)
+
+
 def parsed(text: str | bytes, most: int = MOST_JSON) -> Any:
     """What stands in JSON of at most so many bytes or characters."""
     if len(text) > most:
         raise ValueError("longer than it may be")
-    value = json.loads(text, parse_constant=_refuse)
+    value = _decoder.decode(text if isinstance(text, str) else text.decode())
     if _HALF.search(text if isinstance(text, str) else text.decode()):
         json.dumps(value, ensure_ascii=False).encode()  # raises UnicodeError for half a character
     return value
@@ -83,7 +88,8 @@ def _refuse(constant: str) -> NoReturn:
 
 def _text(value: object, kind: type[str]) -> str:
     if isinstance(value, str):
-        return kind(value)  # an enumeration of texts is a kind of text too
+        # An enumeration of texts is a kind of text too.
+        return value if kind is str is type(value) else kind(value)
     if isinstance(value, int | float):
         return str(value)
     raise TypeError("no text")
@@ -113,9 +119,12 @@ def _bytes(value: object, _: object) -> bytes:
     raise TypeError("no bytes")
 
 
+_decoder = json.JSONDecoder(parse_constant=_refuse)
 _converter = cattrs.Converter(detailed_validation=False)
 for _kind, _hook in ((str, _text), (int, _whole), (float, _real), (bool, _truth), (bytes, _bytes)):
     _converter.register_structure_hook(_kind, _hook)
 # A message by its parts, so that it can be said in another language; a plain text stays one.
 _converter.register_structure_hook(Message, lambda value, _: of_parts(value))
-_converter.register_unstructure_hook(Message, parts_of)
+_short_converter = cattrs.Converter(detailed_validation=False, omit_if_default=True)
+for _each in (_converter, _short_converter):
+    _each.register_unstructure_hook(Message, parts_of)

@@ -20,6 +20,7 @@ from auditor.store.decisions import add_decisions, decisions_in
 from auditor.store.errors import BusyError
 from auditor.store.info import REST, ScanInfo
 from auditor.store.lock import FileLock, Timeout, hold
+from auditor.store.packing import pack
 from auditor.store.ratings import insert_ratings, ratings_in
 from auditor.store.reader import StoredScan, StoreError
 from auditor.store.rows import UseRow, finding_row, picture_row
@@ -169,8 +170,8 @@ class Store(StoredScan):
         what was stored before."""
         with self._db.writing():
             self._db.execute("delete from site_finding_images")
-            self._db.execute("delete from site_findings")
-            self._db.execute("delete from messages")
+            for table in ("site_messages", "messages", "site_findings"):
+                self._db.execute(f"delete from {table}")  # noqa: S608
             for number, (finding, images) in enumerate(found, 1):
                 row = {
                     "id": number,
@@ -179,15 +180,11 @@ class Store(StoredScan):
                     "evidence": json.dumps(dict(finding.evidence)),
                 }
                 self._db.insert("site_findings", [row])
-                self._keep_message(finding.message)
+                if parts_of(finding.message) != finding.message:
+                    parts = pack(finding.message, finding.message)
+                    self._db.insert("site_messages", [{"site_finding": number, "parts": parts}])
                 pairs = [{"site_finding": number, "image": image} for image in images]
                 self._db.insert("site_finding_images", pairs)
-
-    def _keep_message(self, message: str) -> None:
-        parts = parts_of(message)
-        if parts != message:
-            row = {"text": message, "parts": json.dumps(parts)}
-            self._db.insert("messages", [row], ignore=True)
 
     def _add_pictures(self, pictures: Mapping[str, tuple[PictureInfo, bytes | None]]) -> None:
         asked = "select sha256 from pictures where sha256 in (select value from json_each(?))"

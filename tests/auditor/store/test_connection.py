@@ -42,6 +42,7 @@ def made_earlier(path: Path) -> Path:
             "use_decisions",
             "ratings",
             "messages",
+            "site_messages",
         ):
             database.execute(f"drop table {table}")
         database.execute("drop index idx_images_picture")

@@ -1,9 +1,11 @@
+import json
 import sqlite3
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
-from dataclasses import replace
+from dataclasses import MISSING, fields, is_dataclass, replace
 from pathlib import Path
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -11,9 +13,9 @@ from auditor.findings import Finding, Outcome, Severity, Skipped, Status, Verdic
 from auditor.message import Message, parts_of
 from auditor.results import Judged as Judged
 from auditor.results import ModelIdentity, PageInfo, PictureInfo
-from auditor.store.packing import DICTIONARY
+from auditor.store.packing import DICTIONARY, pack
 from auditor.store.reader import StoreError
-from auditor.store.rows import use_row
+from auditor.store.rows import UseRow, use_row
 from auditor.store.writer import ScanInfo, Store
 from extractors.records import Context
 
@@ -211,3 +213,69 @@ def test_messages_are_kept_with_their_parts(store, make_record, make_scores) -> 
     assert parts_of(kept.reason) == parts_of(reason)
     assert parts_of(kept.findings[0].message) == parts_of(message)
     assert parts_of(report.site_findings[0].finding.message) == parts_of(group.message)
+    # As an earlier version kept them.
+    store._db.execute("delete from site_messages")
+    parts = json.dumps(parts_of(group.message))
+    store._db.execute("insert into messages values (?, ?)", [str(group.message), parts])
+    (earlier,) = store.report().site_findings
+    assert parts_of(earlier.finding.message) == parts_of(group.message)
+
+
+def test_a_use_that_an_earlier_version_kept_in_full_is_read_as_it_was(
+    store, make_record, make_scores
+) -> None:
+    record = make_record("A fox", context=Context(text_before="Before", text_after="After"))
+    row = use_row(judged(record, make_scores()))
+    known = "\n".join(row.columns[name] or "" for name in ("picture", "heading", "caption", "src"))
+    known += "".join(
+        f"\n{row.columns[name] or ''}" for name in ("selector", "alt", "name", "reason")
+    )
+    whole = pack(row.outcome, known)
+    assert len(whole) > len(row.columns["details"])
+    assert UseRow({**row.columns, "details": whole}, ()).outcome == row.outcome
+
+
+def test_the_defaults_of_what_is_kept_in_short_never_change() -> None:
+    assert _defaults(Judged) == {
+        "Judged": {"profile": None},
+        "ImageRecord": {
+            **dict.fromkeys(("stamp", "box", "natural_size", "loaded", "lang", "part_of")),
+            **dict.fromkeys(("page_language", "language", "frame", "html"), ""),
+            "image_map": "none",
+            "chromium": None,
+        },
+        "AccessibleName": {"steps": ()},
+        "Context": {
+            **dict.fromkeys(("page_title", "heading", "caption", "block", "text_before"), ""),
+            **dict.fromkeys(("text_after", "described_by", "details", "drawn_text"), ""),
+            **dict.fromkeys(("page_lang", "figure", "in_heading", "control", "longdesc")),
+            "mediawiki": (),
+            "mathml": False,
+        },
+        "Control": {
+            **dict.fromkeys(("target", "twin")),
+            "images": 1,
+            "unheard": "",
+            "takes_focus": False,
+        },
+        "Part": {"numbers": {}, "evidence": {}},
+        "Finding": {"evidence": {}},
+        "Profile": {"weights": {}},
+    }
+
+
+def _defaults(*kinds: Any) -> dict[str, dict[str, Any]]:
+    """The defaults of the fields of data classes and of those inside them, by class and field."""
+    found: dict[str, dict[str, Any]] = {}
+    for kind in kinds:
+        if not is_dataclass(kind):
+            found |= _defaults(*get_args(kind))
+            continue
+        own = {
+            field.name: field.default if field.default is not MISSING else field.default_factory()
+            for field in fields(kind)
+            if field.default is not MISSING or field.default_factory is not MISSING
+        }
+        found |= {kind.__name__: own} if own else {}
+        found |= _defaults(*get_type_hints(kind).values())
+    return found
