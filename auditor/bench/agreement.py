@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 from PIL import Image
 
 from auditor.bench.errors import BenchError
-from auditor.browser.bare import stand_in_for_pictures
+from auditor.browser.bare import answer_with
 from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserError, BrowserOptions
 from auditor.browser.tab import BrowserReader
@@ -36,13 +34,12 @@ async def read_pages(pages: Mapping[str, str]) -> dict[str, list[ImageRecord]]:
     found: dict[str, list[ImageRecord]] = {}
     try:
         async with open_browser(OPTIONS) as context:
-            await stand_in_for_pictures(context, _grey())
+            urls = {f"http://cases.example/{n}.html": case for n, case in enumerate(pages)}
+            served = {url: f"<!doctype html>{pages[case]}" for url, case in urls.items()}
+            await answer_with(context, served, _grey())
             reader = BrowserReader(context, OPTIONS)
-            with tempfile.TemporaryDirectory() as folder:
-                for number, (identity, html) in enumerate(pages.items()):
-                    path = Path(folder) / f"{number}.html"
-                    path.write_text(f"<!doctype html><meta charset=utf-8>{html}", "utf-8")
-                    found[identity] = await _records(reader, path.as_uri())
+            for url, case in urls.items():
+                found[case] = await _records(reader, url)
     except BrowserError as error:
         raise BenchError(str(error)) from error
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from playwright.async_api import BrowserContext, Route, async_playwright
 from playwright.async_api import Page as Tab
@@ -29,13 +29,17 @@ async def used_executable() -> str | None:
         return executable(playwright.chromium.executable_path)
 
 
-async def stand_in_for_pictures(context: BrowserContext, png: bytes) -> None:
-    """Answer every request for a picture with this one."""
+async def answer_with(context: BrowserContext, pages: Mapping[str, str], png: bytes) -> None:
+    """Answer requests with the HTML of these addresses, and with this picture for every other that
+    asks for one; nothing else is there."""
 
     async def answer(route: Route) -> None:
-        if route.request.resource_type == "image":
+        html = pages.get(route.request.url)
+        if html is not None:
+            await route.fulfill(body=html, content_type="text/html; charset=utf-8")
+        elif route.request.resource_type == "image":
             await route.fulfill(body=png, content_type="image/png")
         else:
-            await route.continue_()
+            await route.abort()
 
     await context.route("**/*", answer)
