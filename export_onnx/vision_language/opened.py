@@ -88,10 +88,10 @@ def from_hub(source: str) -> tuple[Any, Any]:
 def taken_apart(model: Any, processor: Any) -> SightedNetwork:
     """A BLIP-2, InstructBLIP or LLaVA of transformers. Raises ExportError for another kind, or an
     encoder-decoder (T5)."""
-    kind, config = type(model).__name__, model.config
+    kind = type(model).__name__
     if kind not in KINDS:
         raise ExportError(f"{kind} cannot be exported; {_KNOWN}")
-    text = config.text_config
+    text = model.config.text_config
     if text.is_encoder_decoder:
         raise ExportError(
             f"this {kind} reads by an encoder and a decoder; only decoders can be had"

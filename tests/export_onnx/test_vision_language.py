@@ -147,7 +147,8 @@ def test_a_text_is_as_likely_before_a_picture_as_its_network_says(
 
 def test_both_similarities_of_blip_2_are_those_of_its_network(tmp_path: Path) -> None:
     torch.manual_seed(0)
-    config = Blip2Config(**QUERIED, text_config=OPT, image_text_hidden_size=16)
+    reads = QUERIED | {"qformer_config": FORMER | {"use_qformer_text_input": True}}
+    config = Blip2Config(**reads, text_config=OPT, image_text_hidden_size=16)
     model = drawn_weights(Blip2ForImageTextRetrieval(config))
     folder = tmp_path / "matching"
     apart = build_matching(model, Processor(), "blip2", "none", folder, (pictures(), TEXTS))
