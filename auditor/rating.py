@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from auditor.message import marked
+
 LEVELS = (1, 2, 3, 4, 5)
 
 RUBRIC: Mapping[int, str] = {
@@ -32,12 +34,12 @@ class Question(StrEnum):
 
 
 ASKED: Mapping[Question, str] = {
-    Question.OBJECTS: "Are the things it names there?",
-    Question.COMPLETE: "Is everything named that matters?",
-    Question.PLACES: "Does it say where things are?",
-    Question.MEANING: "Does it say what the whole means?",
-    Question.SERVES_PAGE: "Does it serve this page?",
-    Question.ADDS_TO_CAPTION: "Does it add to the caption?",
+    Question.OBJECTS: marked("Are the things it names there?"),
+    Question.COMPLETE: marked("Is everything named that matters?"),
+    Question.PLACES: marked("Does it say where things are?"),
+    Question.MEANING: marked("Does it say what the whole means?"),
+    Question.SERVES_PAGE: marked("Does it serve this page?"),
+    Question.ADDS_TO_CAPTION: marked("Does it add to the caption?"),
 }
 WITHOUT_PICTURE = (Question.MEANING, Question.SERVES_PAGE, Question.ADDS_TO_CAPTION)
 """What can be answered by who has not seen the picture."""

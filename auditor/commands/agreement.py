@@ -9,8 +9,16 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from auditor.catalogue import Tongue
 from auditor.commands.grouped import grouped
-from auditor.commands.options import STDOUT, opened, targets, where_to_write
+from auditor.commands.options import (
+    STDOUT,
+    language_option,
+    opened,
+    said_in,
+    targets,
+    where_to_write,
+)
 from auditor.rating import Question, Rating
 from auditor.ratings.files import read_ratings
 
@@ -19,9 +27,9 @@ ENDINGS: Mapping[str, str] = {".txt": "terminal", ".json": "json", ".html": "htm
 
 
 def _wanted(
-    form: str | None, output: tuple[Path, ...], limit: int
-) -> tuple[tuple[tuple[str, Path], ...], int]:
-    return targets(form, output, ENDINGS), limit
+    form: str | None, output: tuple[Path, ...], limit: int, language: str | None
+) -> tuple[tuple[tuple[str, Path], ...], int, Tongue]:
+    return targets(form, output, ENDINGS), limit, said_in(language)
 
 
 @click.command()
@@ -38,13 +46,13 @@ def _wanted(
 )
 @click.option("--seed", default=0, show_default=True, help="Seed of the intervals.")
 @click.option("--json", "as_json", is_flag=True, help="As --format json.")
-@grouped("wanted", _wanted, *where_to_write(FORMS, list(ENDINGS)))
+@grouped("wanted", _wanted, *where_to_write(FORMS, list(ENDINGS)), language_option)
 def agreement(
     files: tuple[Path, ...],
     seen: str | None,
     seed: int,
     as_json: bool,
-    wanted: tuple[tuple[tuple[str, Path], ...], int],
+    wanted: tuple[tuple[tuple[str, Path], ...], int, Tongue],
 ) -> None:
     """Say whether people who rated the same texts agree, and on which they do not.
 
@@ -56,7 +64,7 @@ def agreement(
     from auditor.ratings.agreement import agreement as agree
     from auditor.ratings.table import answers_of, table_of
 
-    outputs, limit = wanted
+    outputs, limit, tongue = wanted
     if as_json:
         outputs = tuple(("json" if to == STDOUT else form, to) for form, to in outputs)
     read = [read_ratings(path) for path in files]
@@ -69,7 +77,7 @@ def agreement(
     for form, path in outputs:
         try:
             with opened(form, path) as out:
-                out.write(_text(form, found, left_out, seed, limit))
+                out.write(_text(form, found, left_out, seed, limit, tongue))
         except OSError as error:
             raise click.ClickException(f"{path} cannot be written: {error.strerror}") from error
 
@@ -78,7 +86,9 @@ def _is_wanted(rating: Rating, seen: str | None) -> bool:
     return seen is None or rating.seen == (seen == "yes")
 
 
-def _text(form: str, found: object, left_out: tuple[str, ...], seed: int, limit: int) -> str:
+def _text(
+    form: str, found: object, left_out: tuple[str, ...], seed: int, limit: int, tongue: Tongue
+) -> str:
     from auditor.ratings.agreement import Agreement
     from auditor.ratings.agreement_html import agreement_html
     from auditor.ratings.agreement_json import agreement_json
@@ -88,7 +98,7 @@ def _text(form: str, found: object, left_out: tuple[str, ...], seed: int, limit:
     if form == "json":
         return agreement_json(found, left_out, seed) + "\n"
     if form == "html":
-        return agreement_html(found, left_out, seed)
+        return agreement_html(found, left_out, seed, tongue)
     out = io.StringIO()
-    write_agreement(found, left_out, Console(file=out, width=Console().width), limit)
+    write_agreement(found, left_out, Console(file=out, width=Console().width), limit, tongue)
     return out.getvalue()

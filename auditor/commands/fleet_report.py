@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from auditor.catalogue import Tongue
 from auditor.commands.marks import harmless
+from auditor.commands.options import language_option, said_in
+from auditor.findings import Status
 from auditor.fleet.storage import Storage
-from auditor.reports.words import STATUS_LABEL, counted
+from auditor.reports.words import images, label, pages
 
 if TYPE_CHECKING:
     from auditor.fleet.summary import FleetSummary
@@ -50,7 +53,10 @@ def _outputs(
     show_default=True,
     help="Sites and shared pictures listed in the terminal.",
 )
-def report(fleet: str, output: tuple[Path, ...], before: str | None, limit: int) -> None:
+@language_option
+def report(
+    fleet: str, output: tuple[Path, ...], before: str | None, limit: int, language: str | None
+) -> None:
     """Report a fleet: its sites worst first, and the pictures that they share.
 
     Sites are ordered by the images that ask for work on a page. A picture that several sites share
@@ -60,26 +66,28 @@ def report(fleet: str, output: tuple[Path, ...], before: str | None, limit: int)
     """
     from auditor.fleet.summary import summarise
 
+    tongue = said_in(language)
     storage = Storage(fleet)
     summary = summarise(storage, Storage(before) if before else None)
     for path in output:
         try:
-            _write(summary, storage, path)
+            _write(summary, storage, path, tongue)
         except OSError as error:
             raise click.ClickException(f"{path} cannot be written: {error.strerror}") from error
     if not output:
         out = harmless(sys.stdout)
-        for line in _lines(summary, limit):
+        for line in _lines(summary, limit, tongue):
             click.echo(line, file=out)
 
 
-def _write(summary: FleetSummary, storage: Storage, path: Path) -> None:
+def _write(summary: FleetSummary, storage: Storage, path: Path, tongue: Tongue) -> None:
     from auditor.fleet.page import fleet_html, thumbnails_of
     from auditor.fleet.tables import as_object, write_sites
 
     match path.suffix.lower():
         case ".html":
-            path.write_text(fleet_html(summary, thumbnails_of(summary, storage)), "utf-8")
+            html = fleet_html(summary, thumbnails_of(summary, storage), tongue)
+            path.write_text(html, "utf-8")
         case ".json":
             path.write_text(json.dumps(as_object(summary), ensure_ascii=False, indent=1), "utf-8")
         case _:
@@ -87,33 +95,52 @@ def _write(summary: FleetSummary, storage: Storage, path: Path) -> None:
                 write_sites(summary, out)
 
 
-def _lines(summary: FleetSummary, limit: int) -> Iterator[str]:
+def _lines(summary: FleetSummary, limit: int, tongue: Tongue) -> Iterator[str]:
     from auditor.fleet.summary import open_uses, per_page
 
     totals = summary.totals
-    yield (
-        f"{counted(len(summary.sites), 'site')}, {counted(totals.pages, 'page')}, "
-        f"{counted(totals.uses, 'image')}: {totals.open:,} ask for work"
+    yield tongue.counted(
+        "{sites}, {pages}, {images}: {number} asks for work",
+        "{sites}, {pages}, {images}: {number} ask for work",
+        totals.open,
+        sites=_sites(len(summary.sites), tongue),
+        pages=pages(totals.pages, tongue),
+        images=images(totals.uses, tongue),
     )
-    for status, label in STATUS_LABEL.items():
+    for status in Status:
         if number := totals.counts[status.value]:
-            yield f"\t{number:,}\t{label}"
+            yield f"\t{tongue.number(number)}\t{label(status, tongue)}"
     if trend := summary.trend:
-        yield (
-            f"On {counted(trend.now.sites, 'site')} that the run of {trend.started[:10]} read too: "
-            f"{trend.then.open:,} asked for work, now {trend.now.open:,}; "
-            f"{len(trend.worse):,} got worse, {len(trend.better):,} better"
+        yield tongue.translated(
+            "On {sites} that the run of {day} read too: {then} asked for work, now {now}; "
+            "{worse} got worse, {better} better",
+            sites=_sites(trend.now.sites, tongue),
+            day=trend.started[:10],
+            then=trend.then.open,
+            now=trend.now.open,
+            worse=len(trend.worse),
+            better=len(trend.better),
         )
     missing = [(site.url, site.reason) for site in summary.skipped]
     missing += [(site.url, site.reason) for site in summary.unread]
     for url, reason in missing:
-        yield f"Not read\t{url}\t{reason}"
+        yield f"{tongue.translated('Not read')}\t{url}\t{reason}"
     if summary.sites[:limit]:
-        yield "Worst first, by images that ask for work on a page"
+        yield tongue.translated("Worst first, by images that ask for work on a page")
     for site in summary.sites[:limit]:
-        yield f"\t{per_page(site):.1f}\t{open_uses(site):,}\t{site.url}"
+        rate, work = tongue.number(per_page(site), ".1f"), tongue.number(open_uses(site))
+        yield f"\t{rate}\t{work}\t{site.url}"
     if summary.shared[:limit]:
-        yield "Pictures that several sites share, by uses that ask for work"
+        yield tongue.translated("Pictures that several sites share, by uses that ask for work")
     for picture in summary.shared[:limit]:
-        sites = counted(picture.sites, "site")
-        yield f"\t{picture.open:,} of {picture.uses:,} on {sites}\t{picture.src}"
+        told = tongue.translated(
+            "{open} of {uses} on {sites}",
+            open=picture.open,
+            uses=picture.uses,
+            sites=_sites(picture.sites, tongue),
+        )
+        yield f"\t{told}\t{picture.src}"
+
+
+def _sites(number: int, tongue: Tongue) -> str:
+    return tongue.counted("{number} site", "{number} sites", number)

@@ -11,12 +11,15 @@ from pathlib import Path
 
 import click
 
+from auditor.catalogue import Tongue
 from auditor.commands.marks import harmless
-from auditor.commands.options import STDOUT, Reports
+from auditor.commands.options import STDOUT, Reports, language_option, said_in
+from auditor.message import marked
 from auditor.pages.disagreement import disagreement, shown_role
 from auditor.reports.csv_report import alt_state
-from auditor.reports.words import counted, file_name, shorten, text_words
+from auditor.reports.words import file_name, shorten, text_words
 from auditor.results import JudgedUse
+from auditor.rules.reasons import why_exposed
 from auditor.store.reader import StoredScan
 from extractors.records import ImageRecord
 
@@ -27,7 +30,10 @@ from extractors.records import ImageRecord
 @click.option("--by-picture", is_flag=True, help="One entry a picture: its texts and its uses.")
 @click.option("--json", "form", flag_value="json", help="One JSON object a line.")
 @click.option("--csv", "form", flag_value="csv", help="For spreadsheets, one row an image use.")
-def images(scan: Path, verbose: bool, by_picture: bool, form: str | None) -> None:
+@language_option
+def images(
+    scan: Path, verbose: bool, by_picture: bool, form: str | None, language: str | None
+) -> None:
     """List every image use of a scan, worst first. A missing alternative text is told apart from
     an empty one.
 
@@ -35,22 +41,28 @@ def images(scan: Path, verbose: bool, by_picture: bool, form: str | None) -> Non
     """
     if by_picture and (verbose or form == "csv"):
         raise click.UsageError("--by-picture goes with --json or alone")
+    tongue = said_in(language)
     with StoredScan(scan) as store:
         if form == "csv":
-            Reports((("csv", STDOUT),), 0).write(store.report)
+            Reports((("csv", STDOUT),), 0, tongue=tongue).write(store.report)
             return
         uses = store.report().uses
-        lines = _picture_lines(uses, form) if by_picture else _use_lines(uses, form, verbose)
+        if by_picture:
+            lines = _picture_lines(uses, form, tongue)
+        else:
+            lines = _use_lines(uses, form, verbose, tongue)
         out = sys.stdout if form else harmless(sys.stdout)
         for line in lines:
             click.echo(line, file=out)
 
 
-def _use_lines(uses: Iterable[JudgedUse], form: str | None, verbose: bool) -> Iterator[str]:
+def _use_lines(
+    uses: Iterable[JudgedUse], form: str | None, verbose: bool, tongue: Tongue
+) -> Iterator[str]:
     for use in uses:
-        yield json.dumps(_row(use)) if form == "json" else _line(use)
+        yield json.dumps(_row(use)) if form == "json" else _line(use, tongue)
         if verbose and form is None:
-            yield from (f"\t{line}" for line in _details(use.record))
+            yield from (f"\t{line}" for line in _details(use.record, tongue))
 
 
 def _row(use: JudgedUse) -> dict[str, object]:
@@ -72,20 +84,26 @@ def _row(use: JudgedUse) -> dict[str, object]:
     }
 
 
-def _details(record: ImageRecord) -> list[str]:
+def _details(record: ImageRecord, tongue: Tongue) -> list[str]:
     """How the name came about, a line a step, and what Chromium says where it differs."""
-    lines = [f"{record.exposure.state}: {record.exposure.reason}", *record.name.steps]
+    lines = [f"{record.exposure.state}: {tongue(why_exposed(record))}", *record.name.steps]
     theirs = disagreement(record)
     if theirs is not None:
-        ours = f"{shown_role(record)} “{record.informative_name}”"
-        lines.append(f"Chromium differs: {theirs[0]} “{theirs[1]}”, here {ours}")
+        told = tongue.translated(
+            "Chromium differs: {role} “{name}”, here {own_role} “{own_name}”",
+            role=theirs[0],
+            name=theirs[1],
+            own_role=shown_role(record),
+            own_name=record.informative_name,
+        )
+        lines.append(told)
     return lines
 
 
-def _line(use: JudgedUse) -> str:
-    quality = f"{use.scores.quality:.1f}" if use.scores else "-"
+def _line(use: JudgedUse, tongue: Tongue) -> str:
+    quality = tongue.number(use.scores.quality, ".1f") if use.scores else "-"
     selector = shorten(use.record.selector, 400)
-    text = text_words(use.record)
+    text = text_words(use.record, tongue=tongue)
     return "\t".join((str(use.rank), use.verdict.status.value, quality, selector, text))
 
 
@@ -112,16 +130,33 @@ def _pictures(uses: Iterable[JudgedUse]) -> Iterable[_Picture]:
     return found.values()
 
 
-def _picture_lines(uses: Iterable[JudgedUse], form: str | None) -> Iterator[str]:
+_USES_OF_TEXT = {
+    "missing": marked("{number} × {said}, alt missing"),
+    "empty": marked("{number} × {said}, alt empty"),
+    "white space": marked("{number} × {said}, alt white space"),
+    "written": marked("{number} × {said}, alt written"),
+}
+"""By the state of the attribute `alt`."""
+
+
+def _picture_lines(uses: Iterable[JudgedUse], form: str | None, tongue: Tongue) -> Iterator[str]:
     for picture in _pictures(uses):
         if form == "json":
             yield json.dumps(_picture_row(picture))
             continue
-        where = f"{counted(picture.texts.total(), 'use')} on {counted(len(picture.pages), 'page')}"
-        yield f"{file_name(picture.src) or 'no file name'}\t{where}"
+        pages = tongue.counted("{number} page", "{number} pages", len(picture.pages))
+        where = tongue.counted(
+            "{number} use on {pages}",
+            "{number} uses on {pages}",
+            picture.texts.total(),
+            pages=pages,
+        )
+        yield f"{file_name(picture.src) or tongue.translated('no file name')}\t{where}"
         for (state, text), number in picture.texts.most_common():
-            said = f"“{shorten(text, 400)}”" if text else "no text"
-            yield f"\t{number} × {said}, alt {state}"
+            shown = shorten(text, 400)
+            said = tongue.translated("“{text}”", text=shown) if text else ""
+            said = said or tongue.translated("no text")
+            yield "\t" + tongue.translated(_USES_OF_TEXT[state], number=number, said=said)
 
 
 def _picture_row(picture: _Picture) -> dict[str, object]:

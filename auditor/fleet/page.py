@@ -4,14 +4,16 @@ ear, in the looks of the report of a scan."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import cache
 
-from jinja2 import ChoiceLoader, PackageLoader
+from jinja2 import ChoiceLoader, Environment, PackageLoader
 
+from auditor.catalogue import ENGLISH, Tongue
 from auditor.findings import Status
 from auditor.fleet.records import SCAN, SiteFigures
 from auditor.fleet.storage import Storage
 from auditor.fleet.summary import FleetSummary, FleetTotals, open_uses, per_page
+from auditor.reports import words
 from auditor.reports.html_report import data_url, templates
 from auditor.store.reader import StoredScan, StoreError
 
@@ -23,22 +25,28 @@ LISTED = 200
 """Sites of which nothing was read."""
 
 
-def fleet_html(summary: FleetSummary, thumbnails: Mapping[str, bytes]) -> str:
+def fleet_html(
+    summary: FleetSummary, thumbnails: Mapping[str, bytes], tongue: Tongue = ENGLISH
+) -> str:
     """The page. `thumbnails`: of shared pictures, by their hash."""
     totals = summary.totals
-    page: str = _ENVIRONMENT.get_template("fleet.html").render(
-        summary=summary,
-        totals=totals,
-        statuses=[(s, totals.counts[s.value]) for s in Status if totals.counts[s.value]],
-        sentence=_sentence(summary),
-        most=max((per_page(site) for site in summary.sites), default=0.0) or 1.0,
-        pictures={sha256: data_url(data) for sha256, data in thumbnails.items()},
-        open_uses=open_uses,
-        per_page=per_page,
-        SITES=SITES,
-        CHANGED=CHANGED,
-        LISTED=LISTED,
-        weigh=_weigh,
+    page: str = (
+        _environment(tongue)
+        .get_template("fleet.html")
+        .render(
+            summary=summary,
+            totals=totals,
+            statuses=[(s, totals.counts[s.value]) for s in Status if totals.counts[s.value]],
+            sentence=_sentence(summary, tongue),
+            most=max((per_page(site) for site in summary.sites), default=0.0) or 1.0,
+            pictures={sha256: data_url(data) for sha256, data in thumbnails.items()},
+            open_uses=open_uses,
+            per_page=per_page,
+            SITES=SITES,
+            CHANGED=CHANGED,
+            LISTED=LISTED,
+            weigh=_weigh,
+        )
     )
     return page
 
@@ -63,16 +71,30 @@ def thumbnails_of(summary: FleetSummary, storage: Storage) -> dict[str, bytes]:
     return found
 
 
-def _sentence(summary: FleetSummary) -> str:
+def _sentence(summary: FleetSummary, tongue: Tongue) -> str:
     totals = summary.totals
-    words = _ENVIRONMENT.globals["words"]
-    images, pages = words.counted(totals.uses, "image"), words.counted(totals.pages, "page")
-    said = f"{images} on {pages} of {words.counted(len(summary.sites), 'site')}: "
-    said += f"{totals.open:,} {'asks' if totals.open == 1 else 'ask'} for work"
-    if totals.quality is not None:
-        said += f", and {words.counted(totals.scored, 'text')} have a mean quality of "
-        said += f"{totals.quality:.2f} of 5"
-    return f"{said}."
+    values = {
+        "images": words.images(totals.uses, tongue),
+        "pages": words.pages(totals.pages, tongue),
+        "sites": tongue.counted("{number} site", "{number} sites", len(summary.sites)),
+    }
+    if totals.quality is None:
+        return tongue.counted(
+            "{images} on {pages} of {sites}: {number} asks for work.",
+            "{images} on {pages} of {sites}: {number} ask for work.",
+            totals.open,
+            **values,
+        )
+    return tongue.counted(
+        "{images} on {pages} of {sites}: {number} asks for work, and {texts} have a mean quality "
+        "of {quality:.2f} of 5.",
+        "{images} on {pages} of {sites}: {number} ask for work, and {texts} have a mean quality "
+        "of {quality:.2f} of 5.",
+        totals.open,
+        texts=tongue.counted("{number} text", "{number} texts", totals.scored),
+        quality=totals.quality,
+        **values,
+    )
 
 
 def _weigh(then: FleetTotals, now: FleetTotals) -> list[tuple[Status, int, int]]:
@@ -89,8 +111,11 @@ def site_name(site: SiteFigures) -> str:
     return site.url.partition("://")[2].removesuffix("/")
 
 
-_ENVIRONMENT: Any = templates()
-_ENVIRONMENT.loader = ChoiceLoader(
-    [PackageLoader("auditor", "fleet"), PackageLoader("auditor", "reports")]
-)
-_ENVIRONMENT.globals.update(site_name=site_name)
+@cache
+def _environment(tongue: Tongue) -> Environment:
+    found = templates(tongue)
+    found.loader = ChoiceLoader(
+        [PackageLoader("auditor", "fleet"), PackageLoader("auditor", "reports")]
+    )
+    found.globals.update(site_name=site_name)
+    return found

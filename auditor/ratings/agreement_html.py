@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 
-from jinja2 import ChoiceLoader, PackageLoader
+from jinja2 import ChoiceLoader, Environment, PackageLoader
 
+from auditor.catalogue import ENGLISH, Tongue
 from auditor.rating import ASKED
 from auditor.ratings import words
 from auditor.ratings.agreement import Agreement, Figure
@@ -25,9 +27,11 @@ class PlotRow:
     high: float
 
 
-def agreement_html(found: Agreement, left_out: tuple[str, ...], seed: int) -> str:
+def agreement_html(
+    found: Agreement, left_out: tuple[str, ...], seed: int, tongue: Tongue = ENGLISH
+) -> str:
     """The page."""
-    template = _ENVIRONMENT.get_template("agreement.html")
+    template = _environment(tongue).get_template("agreement.html")
     return template.render(found=found, left_out=left_out, seed=seed)
 
 
@@ -40,8 +44,11 @@ def place(figure: Figure) -> PlotRow | None:
     return PlotRow(*(_WIDTH * min(100.0, max(0.0, each)) / 100 for each in known))
 
 
-_ENVIRONMENT = templates()
-_ENVIRONMENT.loader = ChoiceLoader(
-    [PackageLoader("auditor", "ratings"), PackageLoader("auditor", "reports")]
-)
-_ENVIRONMENT.globals.update(said=words, asked=ASKED, place=place)
+@cache
+def _environment(tongue: Tongue) -> Environment:
+    found = templates(tongue)
+    found.loader = ChoiceLoader(
+        [PackageLoader("auditor", "ratings"), PackageLoader("auditor", "reports")]
+    )
+    found.globals.update(said=words, asked=ASKED, place=place)
+    return found

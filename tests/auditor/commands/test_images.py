@@ -32,6 +32,13 @@ def test_each_use_says_whether_its_alt_is_missing_or_empty(run, scanned) -> None
         assert words in text
 
 
+def test_the_list_is_in_the_language_that_is_named(run, scanned) -> None:
+    assert "kein Alternativtext" in run("images", scanned, "--language", "de")[1]
+    out = run("images", scanned, "--by-picture", "--language", "de")[1]
+    assert "5 Verwendungen auf 2 Seiten" in out
+    assert "1 × kein Text, alt fehlt" in out
+
+
 def test_the_inventory_for_spreadsheets_has_a_row_an_image_use(run, scanned) -> None:
     out = run("images", scanned, "--csv")[1]
     rows = list(csv.DictReader(io.StringIO(out.removeprefix("\ufeff"), newline="")))

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserOptions
+from auditor.catalogue import tongue
 from auditor.findings import Status
 from auditor.fleet.data_set import open_data
 from auditor.fleet.errors import FleetError
@@ -35,6 +37,7 @@ from auditor.store.reader import StoredScan
 from tests.auditor.fleet.conftest import figures
 from tests.auditor.reports.conftest import jpeg
 from tests.auditor.reports.test_html_look import axe
+from tests.auditor.reports.test_languages import BRACKETS, HumanText, outside
 from tests.auditor.scan_files import Image, write
 from tests.conftest import Run
 
@@ -172,6 +175,16 @@ def test_the_page_says_all_of_it(storage: Storage) -> None:
     assert "given up after 3 tries" in html
     assert html.index("bad.org") < html.index("good.org")
     assert ("data:image/jpeg" in html) == (storage.folder is not None)
+
+
+def test_the_page_says_nothing_outside_of_messages(storage: Storage) -> None:
+    summary = summarise(storage)
+    parser = HumanText()
+    parser.feed(fleet_html(summary, {}, BRACKETS))
+    left = outside("\n".join(parser.found))
+    known = r"auditor|UTC|given up after 3 tries|it answers with an error: HTTP 500|\(.*\)"
+    assert not re.search("[a-z]{3,}", re.sub(known, "", left.replace(summary.info.model, "")))
+    assert "3 Websites" in fleet_html(summary, {}, tongue("de"))
 
 
 def test_what_pages_wrote_stays_text(tmp_path: Path) -> None:

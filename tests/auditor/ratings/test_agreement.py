@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,9 +12,13 @@ import pytest
 from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserOptions
 from auditor.rating import Question, RatedItem, Rating, version_of
+from auditor.ratings.agreement import agreement
+from auditor.ratings.agreement_html import agreement_html
 from auditor.ratings.files import read_ratings, write_ratings
+from auditor.ratings.table import table_of
 from auditor.store.ratings import add_ratings
 from tests.auditor.reports.test_html_look import axe
+from tests.auditor.reports.test_languages import BRACKETS, HumanText, outside
 from tests.auditor.scan_files import SITE, Image, write
 
 PUBLISHED = Path(__file__).parents[3] / "../shared/benchmarks/flickr8k-ratings"
@@ -85,6 +90,18 @@ def test_each_form_says_the_same(run, tmp_path) -> None:
     assert set(found["questions"]) == {"objects", "serves-page"}
     assert found["questions"]["objects"]["value"] == pytest.approx(100)
     assert found["questions"]["serves-page"]["value"] < 0
+
+
+def test_it_is_told_in_the_language_that_is_named(run, tmp_path) -> None:
+    path, html = written(tmp_path / "three.jsonl", three()), tmp_path / "a.html"
+    _, out, _ = run("agreement", path, "-o", "-", "-o", html, "--language", "de")
+    for text in (out, html.read_text("utf-8")):
+        assert "für 12 Texte durch 3 Personen" in text
+        assert "Krippendorffs α ist" in text
+        assert "Krippendorff's α is" not in text
+    parser = HumanText()
+    parser.feed(agreement_html(agreement(table_of(three()), {}, 0), (), 0, BRACKETS))
+    assert not re.search("[a-z]{3,}", outside("\n".join(parser.found)))
 
 
 def test_what_raters_differ_on_most_comes_first(run, tmp_path) -> None:
