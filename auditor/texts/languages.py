@@ -13,8 +13,6 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from auditor.texts.memo import remembered
 from auditor.texts.scripts import SCRIPTS, languages_of_script, letters_by_script
 
@@ -146,6 +144,7 @@ def _confidence(text: str) -> dict[str, float]:
 @cache
 def _identifier() -> Any:
     """Opened when it is first needed: half a second."""
+    import numpy as np
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     whole = LanguageIdentifier.from_model_file(MODEL_FILE)
