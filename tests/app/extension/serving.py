@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -82,6 +83,10 @@ def serve_http(
         server = uvicorn.Server(settings(app))
         thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])))
         thread.start()
-        yield recorded
-        server.should_exit = True
-        thread.join()
+        try:
+            while not server.started and thread.is_alive():
+                time.sleep(0.01)
+            yield recorded
+        finally:
+            server.should_exit = True
+            thread.join()
