@@ -14,6 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from auditor.bench.embed import unit_rows
 from auditor.bench.trained import HEADS, layers_of, made_for, not_made
 from models.encoder import TEXT_FILE, TOKENIZER_FILE
 from models.manifest import Manifest
@@ -50,8 +51,7 @@ class OpenPicture:
         size = self.manifest.image_size
         blank = np.zeros((1, 3, size, size), dtype=np.float32)
         (rows,) = self.session.run({"pixels": blank}, ["names"])
-        unit: Floats = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
-        return unit
+        return unit_rows(rows)
 
 
 class Alignment:
@@ -81,9 +81,7 @@ class Alignment:
 def projected(rows: Floats, layer: tuple[Floats, Floats]) -> Floats:
     """Rows (n, width) as unit vectors (n, dimension)."""
     weight, bias = layer
-    found = rows @ weight.T + bias
-    unit: Floats = found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-12)
-    return unit
+    return unit_rows(rows @ weight.T + bias)
 
 
 def interaction(tokens: Floats, cells: Floats) -> float:
