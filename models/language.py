@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from models.manifest import ModelError, sha256_of
-from models.registry import cached_folder, models_folder
+from models.registry import require_folder_with
 from models.session import NO_LIMITS, Session, SessionLimits, open_session
 
 LANGUAGE_FILE = "language.json"
@@ -143,16 +143,8 @@ def empty_past(layers: int, groups: int, size: int) -> Floats:
 def load_language(name: str, limits: SessionLimits = NO_LIMITS) -> LanguageModel:
     """Open a language model by its name in the cache or by its folder, on the CPU. Raises
     ModelError."""
-    folder = next(
-        (each for each in (cached_folder(name), Path(name)) if (each / LANGUAGE_FILE).is_file()),
-        None,
-    )
-    if folder is None:
-        there = sorted(path.parent.name for path in models_folder().glob(f"*/{LANGUAGE_FILE}"))
-        raise ModelError(
-            f"There is no language model {name}; known: {', '.join(there) or 'none'}. "
-            "python -m export_onnx.language_model makes one"
-        )
+    made = "python -m export_onnx.language_model makes one"
+    folder = require_folder_with(LANGUAGE_FILE, name, f"language model {name}", made)
     manifest = read_as(LanguageManifest, folder / LANGUAGE_FILE, "a language model")
     require_unchanged(manifest.files, folder, f"the language model {name}")
     decoder = open_session(folder / DECODER_FILE, "cpu", limits)

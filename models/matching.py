@@ -10,16 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from PIL import Image
 from tokenizers import Tokenizer
 
 from models.language import TOKENIZER_FILE, Floats, open_tokenizer, read_as, require_unchanged
-from models.manifest import BICUBIC, SQUASH, ModelError
+from models.manifest import BICUBIC, SQUASH
 from models.prepare import pixels_for
-from models.registry import cached_folder, models_folder
+from models.registry import require_folder_with
 from models.session import NO_LIMITS, Session, SessionLimits, open_session
 
 MATCHING_FILE = "matching.json"
@@ -90,14 +89,8 @@ class MatchingModel:
 
 def load_matching(name: str, limits: SessionLimits = NO_LIMITS) -> MatchingModel:
     """Open the model by its name in the cache or by its folder, on the CPU. Raises ModelError."""
-    folders = (cached_folder(name), Path(name))
-    folder = next((each for each in folders if (each / MATCHING_FILE).is_file()), None)
-    if folder is None:
-        there = sorted(path.parent.name for path in models_folder().glob(f"*/{MATCHING_FILE}"))
-        raise ModelError(
-            f"There is no model {name} of matching; known: {', '.join(there) or 'none'}. "
-            "auditor models export hf:OWNER/REPOSITORY makes one of a BLIP-2 for retrieval"
-        )
+    made = "auditor models export hf:OWNER/REPOSITORY makes one of a BLIP-2 for retrieval"
+    folder = require_folder_with(MATCHING_FILE, name, f"model {name} of matching", made)
     manifest = read_as(MatchingManifest, folder / MATCHING_FILE, "a model of matching")
     require_unchanged(manifest.files, folder, f"the model {manifest.name}")
     picture, text, together = (

@@ -28,6 +28,20 @@ def cached_folder(name: str) -> Path:
     return models_folder() / name.replace(":", "--").replace("/", "--")
 
 
+def folder_with(file: str, name: str) -> Path | None:
+    """The folder of a model by its name in the cache or by its path, where `file` lies in it."""
+    folders = (cached_folder(name), Path(name))
+    return next((folder for folder in folders if (folder / file).is_file()), None)
+
+
+def require_folder_with(file: str, name: str, asked: str, made: str) -> Path:
+    """As folder_with. Raises ModelError, which says what was `asked` for and how one is `made`."""
+    if folder := folder_with(file, name):
+        return folder
+    there = sorted(path.parent.name for path in models_folder().glob(f"*/{file}"))
+    raise ModelError(f"There is no {asked}; known: {', '.join(there) or 'none'}. {made}")
+
+
 def cached_name(folder: Path) -> str:
     """The name of a folder in the cache; neither hub nor open_clip has names with two hyphens."""
     kind, *parts = folder.name.split("--")

@@ -32,7 +32,7 @@ from models.language import (
 )
 from models.manifest import BICUBIC, SQUASH, ModelError
 from models.prepare import pixels_for
-from models.registry import cached_folder, models_folder
+from models.registry import folder_with, require_folder_with
 from models.session import NO_LIMITS, Session, SessionLimits, open_session
 from models.texts import CLEANINGS
 
@@ -146,19 +146,14 @@ class Looking:
 
 def find_vision_language(name: str) -> Path | None:
     """The folder of a vision-language model by its name in the cache or by its folder."""
-    folders = (cached_folder(name), Path(name))
-    return next((each for each in folders if (each / VISION_LANGUAGE_FILE).is_file()), None)
+    return folder_with(VISION_LANGUAGE_FILE, name)
 
 
 def load_vision_language(name: str, limits: SessionLimits = NO_LIMITS) -> VisionLanguageModel:
     """Open a vision-language model by its name or folder, on the CPU. Raises ModelError."""
-    folder = find_vision_language(name)
-    if folder is None:
-        there = sorted(p.parent.name for p in models_folder().glob(f"*/{VISION_LANGUAGE_FILE}"))
-        raise ModelError(
-            f"There is no vision-language model {name}; known: {', '.join(there) or 'none'}. "
-            "auditor models export hf:OWNER/REPOSITORY makes one"
-        )
+    made = "auditor models export hf:OWNER/REPOSITORY makes one"
+    asked = f"vision-language model {name}"
+    folder = require_folder_with(VISION_LANGUAGE_FILE, name, asked, made)
     path = folder / VISION_LANGUAGE_FILE
     manifest = read_as(VisionLanguageManifest, path, "a vision-language model")
     require_unchanged(manifest.files, folder, f"the vision-language model {manifest.name}")
