@@ -8,7 +8,7 @@ from auditor.findings import Scores, Skipped
 from auditor.judge.harm import Chances
 from auditor.judge.uses import judge_uses
 from auditor.results import PictureInfo
-from auditor.store.rows import UseRow, use_row
+from auditor.store.rows import UseRow, use_rows
 from extractors.records import ImageRecord
 
 
@@ -21,4 +21,4 @@ def judge_rows(
 ) -> tuple[list[UseRow], list[Skipped]]:
     """As `judge_uses`, made ready for the scan file where it is judged."""
     outcomes, skipped = judge_uses(records, pictures, scores, page, team)
-    return [use_row(outcome) for outcome in outcomes], skipped
+    return use_rows(outcomes), skipped

@@ -24,23 +24,43 @@ def pack(value: object, known: str, *, in_short: bool = False) -> bytes:
     """The bytes of a value, to be kept beside the text that is known; `in_short`: without what has
     the default value of its field, so that no default may change any more. Raises ValueError for
     one that is too large to be read again."""
+    return pack_text(as_json(value, in_short=in_short), known.encode())
+
+
+def as_json(value: object, *, in_short: bool = False) -> str:
+    """The JSON of a value, as it is packed."""
     plain = unstructured_in_short(value) if in_short else unstructured(value)
-    text = json.dumps(plain, ensure_ascii=False).encode()
-    if len(text) > MOST_JSON:
-        raise ValueError(f"{len(text):,} bytes are more than a scan file holds of one thing")
-    packer = zlib.compressobj(level=9, zdict=DICTIONARY + known.encode())
-    return packer.compress(text) + packer.flush()
+    return json.dumps(plain, ensure_ascii=False)
+
+
+def pack_text(text: str, known: bytes = b"") -> bytes:
+    """The bytes of a text, to be kept beside what is known. Raises ValueError for one that is too
+    large to be read again."""
+    plain = text.encode()
+    if len(plain) > MOST_JSON:
+        raise ValueError(f"{len(plain):,} bytes are more than a scan file holds of one thing")
+    packer = zlib.compressobj(level=9, zdict=DICTIONARY + known)
+    return packer.compress(plain) + packer.flush()
 
 
 def unpack(packed: bytes, known: str, kind: type[T]) -> T:
-    """The value again. A few bytes can stand for gigabytes, so no more is unpacked than is ever
-    packed. Raises ValueError when it was packed beside another text or is damaged, and what
-    `structured` raises."""
-    unpacker = zlib.decompressobj(zdict=DICTIONARY + known.encode())
+    """The value again. Raises what `unpack_text` and `structured` raise."""
+    return unpack_json(packed, known.encode(), kind)
+
+
+def unpack_json(packed: bytes, known: bytes, kind: type[T]) -> T:
+    """The value of packed JSON again."""
+    return structured(parsed(unpack_text(packed, MOST_JSON, known)), kind)
+
+
+def unpack_text(packed: bytes, most: int, known: bytes = b"") -> bytes:
+    """The text again, in UTF-8. A few bytes can stand for gigabytes, so no more than `most` are
+    unpacked. Raises ValueError when it was packed beside something else, is damaged or longer."""
+    unpacker = zlib.decompressobj(zdict=DICTIONARY + known)
     try:
-        text = unpacker.decompress(packed, MOST_JSON + 1)
+        text = unpacker.decompress(packed, most + 1)
     except zlib.error as error:
         raise ValueError("packed otherwise") from error
     if not unpacker.eof:
         raise ValueError("cut off, or longer than it may be")
-    return structured(parsed(text), kind)
+    return text

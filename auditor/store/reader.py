@@ -17,7 +17,7 @@ from auditor.store.decisions import COLUMNS, decision_of
 from auditor.store.errors import StoreError
 from auditor.store.info import ScanInfo
 from auditor.store.rows import embedding_of, page_of, picture_of, record_of, site_result, use_of
-from auditor.store.sql import RANKED, decision_on
+from auditor.store.sql import RANKED, decision_on, shared_with
 from auditor.store.values import address, parsed, rule_id, structured
 from extractors.records import ImageRecord
 
@@ -68,9 +68,10 @@ class StoredScan:
         a name for listeners, by page and place, so that two scans of the same pages give the same
         order."""
         rows = self._db.each(
-            """select images.*, pages.url from images join pages on pages.id = images.page
+            f"""select images.*, {shared_with()}, pages.url
+               from images join pages on pages.id = images.page
                where images.exposure = 'exposed' and images.name != ''
-               order by pages.url, images.ordinal"""
+               order by pages.url, images.ordinal"""  # noqa: S608
         )
         for row in rows:
             with self._db.understood("an image use"):
@@ -187,8 +188,8 @@ class StoredScan:
 
     def _uses(self) -> Iterator[JudgedUse]:
         rows = self._db.each(
-            f"""select ranked.*, {COLUMNS} from {RANKED} as ranked {decision_on("ranked")}
-               order by ranked.rank"""  # noqa: S608
+            f"""select ranked.*, {shared_with("ranked")}, {COLUMNS}
+               from {RANKED} as ranked {decision_on("ranked")} order by ranked.rank"""  # noqa: S608
         )
         picture_of_hash = lru_cache(_PICTURES_AT_HAND)(self.picture)
         for row in rows:

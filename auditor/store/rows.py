@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -12,7 +12,8 @@ from auditor.decision import Decision
 from auditor.findings import Finding
 from auditor.message import Message
 from auditor.results import Judged, JudgedUse, PageInfo, PictureInfo, SiteResult
-from auditor.store.packing import pack, unpack
+from auditor.store.packing import as_json, pack_text, unpack, unpack_json
+from auditor.store.shared import shared_text, shared_texts
 from auditor.store.values import address, parsed, rule_id, structured, unstructured
 from extractors.records import ImageRecord
 
@@ -36,11 +37,13 @@ class UseRow:
     columns: Mapping[str, Any]
     """Some to look at, and the whole, packed; without its page."""
     findings: tuple[Mapping[str, str], ...]
+    shared: bytes = b""
+    """What it says alike with its neighbours (auditor/store/shared.py)."""
 
     @property
     def outcome(self) -> Judged:
         """The image use again."""
-        return outcome_of(self.columns)
+        return outcome_of({**self.columns, "shared": self.shared})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +114,28 @@ def finding_row(finding: Finding) -> dict[str, str]:
 
 
 def use_row(outcome: Judged) -> UseRow:
-    """The rows of one image use."""
+    """The rows of one image use that shares nothing."""
+    return use_rows([outcome])[0]
+
+
+def use_rows(outcomes: Iterable[Judged]) -> list[UseRow]:
+    """The rows of the image uses of one page, by their ordinals."""
+    outcomes = sorted(outcomes, key=lambda outcome: outcome.record.ordinal)
+    texts = [as_json(outcome, in_short=True) for outcome in outcomes]
+    shared = shared_texts([outcome.record.context for outcome in outcomes], texts)
+    return [_use_row(*each) for each in zip(outcomes, texts, shared, strict=True)]
+
+
+def _use_row(outcome: Judged, text: str, shared: bytes) -> UseRow:
     findings = tuple(finding_row(finding) for finding in outcome.verdict.findings)
-    return UseRow(_columns(outcome), findings)
+    columns = _columns(outcome)
+    details = pack_text(text, _known(columns | {"shared": shared}))
+    return UseRow(columns | {"details": details}, findings, shared)
 
 
 def _columns(outcome: Judged) -> dict[str, Any]:
     record, scores, verdict = outcome.record, outcome.scores, outcome.verdict
-    row: dict[str, Any] = {
+    return {
         "ordinal": record.ordinal,
         "status": verdict.status.value,
         "priority": verdict.priority,
@@ -135,14 +152,23 @@ def _columns(outcome: Judged) -> dict[str, Any]:
         "picture": outcome.picture,
         "heading": record.context.heading,
         "caption": record.context.caption,
-        "reason": verdict.reason,
+        "reason": None,  # as an earlier version kept it again; it stands in `details`
     }
-    return row | {"details": pack(outcome, _known(row), in_short=True)}
+
+
+def shared_rows(uses: Sequence[UseRow]) -> list[dict[str, Any]]:
+    """What the image uses of one page share, a row from each use on where it changes."""
+    before = [b"", *(use.shared for use in uses)]
+    return [
+        {"first": use.columns["ordinal"], "text": use.shared}
+        for use, last in zip(uses, before, strict=False)
+        if use.shared != last
+    ]
 
 
 def outcome_of(row: Mapping[str, Any]) -> Judged:
-    """An image use from its row."""
-    outcome = unpack(row["details"], _known(row), Judged)
+    """An image use from its row, with what it shares (auditor/store/sql.py)."""
+    outcome = unpack_json(row["details"], _known(row), Judged)
     for finding in outcome.verdict.findings:
         rule_id(finding.rule)
     return outcome
@@ -150,12 +176,14 @@ def outcome_of(row: Mapping[str, Any]) -> Judged:
 
 def record_of(row: Mapping[str, Any]) -> ImageRecord:
     """Only what was seen of an image use, from its row."""
-    return unpack(row["details"], _known(row), _Seen).record
+    return unpack_json(row["details"], _known(row), _Seen).record
 
 
-def _known(row: Mapping[str, Any]) -> str:
-    """What columns of a row say of the image use already."""
-    return "\n".join(row[column] or "" for column in _TEXTS)
+def _known(row: Mapping[str, Any]) -> bytes:
+    """What is said of the image use elsewhere: what it shares, then columns of its row."""
+    shared = b"" if row["shared"] is None else structured(row["shared"], bytes)
+    columns = "\n".join(row[column] or "" for column in _TEXTS)
+    return shared_text(shared) + columns.encode()
 
 
 def use_of(

@@ -267,6 +267,18 @@ def m009_site_messages(db: Database) -> None:
     )
 
 
+@migrations()
+def m010_shared_texts(db: Database) -> None:
+    """What image uses of a page say alike, each text from the first ordinal that has it on; of
+    pages that an earlier version kept there is none."""
+    db.table("shared_texts").create(
+        {"page": int, "first": int, "text": bytes},
+        pk=("page", "first"),
+        not_null={"text"},
+        foreign_keys=[("page", "pages", "id")],
+    )
+
+
 _STEPS = {
     step.__name__: step
     for step in (
@@ -279,6 +291,7 @@ _STEPS = {
         m007_places_of_use_decisions,
         m008_messages,
         m009_site_messages,
+        m010_shared_texts,
     )
 }
 

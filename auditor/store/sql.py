@@ -18,6 +18,12 @@ def subject_of(row: str = "images") -> str:
     return f"coalesce({row}.picture, {row}.src, {row}.selector)"
 
 
+def shared_with(row: str = "images") -> str:
+    """The column `shared`: what an image use says alike with others of its page; null: nothing."""
+    return f"""(select text from shared_texts as kept where kept.page = {row}.page
+        and kept.first <= {row}.ordinal order by kept.first desc limit 1) as shared"""  # noqa: S608
+
+
 CHOICE = "coalesce(use_decisions.choice, decisions.choice)"
 """What was decided on a row that was joined by `decision_on`; null: nothing."""
 

@@ -18,7 +18,7 @@ from auditor.store.decisions import COLUMNS, decision_of
 from auditor.store.errors import StoreError
 from auditor.store.info import ScanInfo
 from auditor.store.rows import embedding_of, picture_of, record_of, thumbnail_of, use_of
-from auditor.store.sql import CHOICE, decision_on, subject_of
+from auditor.store.sql import CHOICE, decision_on, shared_with, subject_of
 from auditor.store.values import address, structured, text
 from extractors.records import ImageRecord
 
@@ -114,8 +114,9 @@ class StoredUses:
     def use(self, image: int, rank: int) -> JudgedUse:
         """Everything of one use. Raises StoreError when it is gone."""
         row = self._db.row(
-            """select images.*, pages.url as page_url, pages.title as page_title
-               from images join pages on pages.id = images.page where images.id = ?""",
+            f"""select images.*, {shared_with()}, pages.url as page_url,
+               pages.title as page_title
+               from images join pages on pages.id = images.page where images.id = ?""",  # noqa: S608
             [image],
         )
         if row is None:
@@ -190,7 +191,7 @@ class StoredUses:
         """What was seen of these uses; those that are gone are left out."""
         found = []
         for image in ids:
-            row = self._db.row("select * from images where id = ?", [image])
+            row = self._db.row(f"select *, {shared_with()} from images where id = ?", [image])  # noqa: S608
             with self._db.understood("an image use"):
                 found += [record_of(dict(row))] if row else []
         return found

@@ -23,7 +23,7 @@ from auditor.store.lock import FileLock, Timeout, hold
 from auditor.store.packing import pack
 from auditor.store.ratings import insert_ratings, ratings_in
 from auditor.store.reader import StoredScan, StoreError
-from auditor.store.rows import UseRow, finding_row, picture_row
+from auditor.store.rows import UseRow, finding_row, picture_row, shared_rows
 
 __all__ = ["REST", "ScanInfo", "Store"]
 
@@ -146,7 +146,8 @@ class Store(StoredScan):
             page = self._page(url)
             for table in ("site_finding_images", "findings"):
                 self._db.execute(f"delete from {table} where {held}", [page])  # noqa: S608
-            self._db.execute("delete from images where page = ?", [page])
+            for table in ("images", "shared_texts"):
+                self._db.execute(f"delete from {table} where page = ?", [page])  # noqa: S608
             self._db.execute("delete from skipped where page = ?", [url])
 
     def skip(self, *skipped: Skipped) -> None:
@@ -222,4 +223,5 @@ class Store(StoredScan):
         rows = [{"id": image, "page": page_id, **use.columns} for image, use in images]
         findings = [{"image": image, **row} for image, use in images for row in use.findings]
         self._db.insert("images", rows)
+        self._db.insert("shared_texts", [{"page": page_id, **row} for row in shared_rows(uses)])
         self._db.insert("findings", findings)

@@ -15,7 +15,7 @@ from auditor.results import Judged, JudgedUse, PageInfo, PictureInfo
 from auditor.store.articles import Articles
 from auditor.store.errors import understood
 from auditor.store.packing import pack, unpack
-from auditor.store.rows import use_row
+from auditor.store.rows import use_rows
 from auditor.store.writer import ScanInfo, Store
 from auditor.wiki.reading.audit import ArticleImage, AuditedArticle
 from auditor.wiki.reading.match import Located
@@ -148,7 +148,7 @@ def _of(articles: Iterable[AuditedArticle]) -> set[Skipped]:
 def _keep_article(store: Store, url: str, audited: AuditedArticle) -> None:
     article, images = audited.article, audited.images
     page = PageInfo(url, url, None, article.title, article.lang or None, "done", len(images))
-    uses = [use_row(_outcome(image)) for image in images]
+    uses = use_rows([_outcome(image) for image in images])
     store.push([url], 0)
     skipped = [replace(item, page=url) for item in audited.skipped]
     store.page_done(page, _pictures(images), uses, skipped)

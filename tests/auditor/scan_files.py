@@ -8,7 +8,7 @@ from pathlib import Path
 
 from auditor.findings import ASKS_FOR_WORK, Finding, Outcome, Severity, Status, Verdict
 from auditor.results import NO_MODEL, Judged, PageInfo, PictureInfo
-from auditor.store.rows import UseRow, use_row
+from auditor.store.rows import use_rows
 from auditor.store.writer import ScanInfo, Store
 from tests.auditor.conftest import record_of, scores_of
 
@@ -39,7 +39,7 @@ def write(path: Path, images: Sequence[Image], info: ScanInfo = INFO, *, done: b
             store.push([url], 0)
             here = [image for image in images if image.page == page]
             pictures = {i.picture: (_picture(i), None) for i in here if i.picture}
-            uses = [_judged(image, ordinal) for ordinal, image in enumerate(here)]
+            uses = use_rows(_judged(image, ordinal) for ordinal, image in enumerate(here))
             shown = PageInfo(url, url, 200, f"Page {page}", "en", "done", len(here))
             store.page_done(shown, pictures, uses, ())
         if done:
@@ -52,7 +52,7 @@ def _picture(image: Image) -> PictureInfo:
     return PictureInfo(image.picture, "image/png", 30, 20, 99, thumbnail=image.thumbnail)
 
 
-def _judged(image: Image, ordinal: int) -> UseRow:
+def _judged(image: Image, ordinal: int) -> Judged:
     record = record_of(
         image.text,
         ordinal=ordinal,
@@ -63,4 +63,4 @@ def _judged(image: Image, ordinal: int) -> UseRow:
     findings = (finding,) if image.status in ASKS_FOR_WORK else ()
     scores = None if image.quality is None else scores_of(image.quality)
     verdict = Verdict(image.status, "because", findings, image.priority)
-    return use_row(Judged(record, image.picture, scores, verdict))
+    return Judged(record, image.picture, scores, verdict)

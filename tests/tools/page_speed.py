@@ -36,11 +36,16 @@ def worker() -> None:
     from auditor.pages.frames import extract_frames
     from auditor.pages.languages import with_languages
     from auditor.pages.page import FrameSnapshot
-    from auditor.results import PictureInfo
+    from auditor.results import Judged, PictureInfo
     from auditor.scan.one_page import numbered, to_look_at
-    from auditor.store.rows import use_row
+    from auditor.store import rows
     from extractors.encoding import decode_html
     from extractors.records import ImageRecord
+
+    def use_rows(judged: list[Judged]) -> list[object]:
+        if hasattr(rows, "use_rows"):
+            return list(rows.use_rows(judged))
+        return [rows.use_row(outcome) for outcome in judged]  # a checkout of before 2026-12
 
     def picture(record: ImageRecord) -> PictureInfo:
         digest = hashlib.sha256((record.src or record.html).encode()).hexdigest()
@@ -66,7 +71,7 @@ def worker() -> None:
         pictures = {record.ordinal: picture(record) for record, _ in to_look_at(found)[0]}
         records = [record for record, _ in found]
         judged = timed("judge", lambda: judge_uses(records, pictures, {}, url)[0])
-        timed("rows", lambda: [use_row(outcome) for outcome in judged])
+        timed("rows", lambda: use_rows(judged))
         whole = repr(([replace(each, records=()) for each in spoken], records, judged))
         digest = hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()
         return {"seconds": seconds, "digest": digest}

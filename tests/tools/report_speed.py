@@ -25,7 +25,7 @@ from auditor.reports.formats import ENDINGS, FORMATS
 from auditor.results import Judged as Judged
 from auditor.results import ModelIdentity, PageInfo, PictureInfo
 from auditor.rules import RULES
-from auditor.store.rows import use_row
+from auditor.store.rows import use_rows
 from auditor.store.writer import ScanInfo, Store
 from extractors.records import (
     AccessibleName,
@@ -62,7 +62,7 @@ def build(path: Path, uses: int) -> None:
             made = [_judged(number, place, chance) for place in range(PER_PAGE)]
             pictures = {info.sha256: (info, None) for info, _ in made}
             page = PageInfo(url, url, 200, f"Article number {number}", "en", "done", PER_PAGE)
-            store.page_done(page, pictures, [use_row(judged) for _, judged in made], ())
+            store.page_done(page, pictures, use_rows(judged for _, judged in made), ())
         store.finish("2026-11-27T21:00:00+00:00")
 
 

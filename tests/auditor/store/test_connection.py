@@ -23,7 +23,8 @@ from auditor.store.reader import StoredScan
 from auditor.store.writer import Store
 from tests.auditor.scan_files import INFO, Image, write
 
-IMAGES = (Image("fox.png"), Image("A hill"))
+IMAGES = (Image("fox.png"), Image("A hill", page="/hill"))
+"""On a page each, so that they share no text, as before there was such."""
 FOX = Subject("fox", "fox.png", "fox.png")
 
 
@@ -43,6 +44,7 @@ def made_earlier(path: Path) -> Path:
             "ratings",
             "messages",
             "site_messages",
+            "shared_texts",
         ):
             database.execute(f"drop table {table}")
         database.execute("drop index idx_images_picture")

@@ -38,6 +38,10 @@ VALUES = {
     "a name that is bytes": "update images set name = x'00'",
     "no details": "update images set details = null",
     "details that are text": "update images set details = 'x'",
+    "a shared text of another page": "update shared_texts set text = (select details from images)",
+    "a shared text that is text": "update shared_texts set text = 'x'",
+    "a shared text from a place that is none": "update shared_texts set first = 'x'",
+    "no shared text": "delete from shared_texts",
     "a picture that is not there": "delete from pictures",
     "a large thumbnail": "update pictures set thumbnail = zeroblob(2000000)",
     "a thumbnail that is text": "update pictures set thumbnail = 'x'",
@@ -65,6 +69,8 @@ SCHEMAS = {
     "a table of words for pages": """drop table skipped;
         create virtual table skipped using fts5(id, subject, reason, page)""",
     "no table of pages": "drop table pages",
+    "a view for shared texts": f"""drop table shared_texts;
+        create view shared_texts as {ENDLESS} x as page, x as first, x'00' as text from n""",
     "a column less": "drop view queue; alter table images drop column details",
 }
 
@@ -105,8 +111,8 @@ def test_few_bytes_that_stand_for_many_are_not_unpacked(made, tmp_path) -> None:
     with pytest.raises(ValueError, match="more than a scan file holds"):
         pack("a" * MOST_JSON, "")
     article = build_article(tmp_path / "article.db").read_bytes()
-    for table in ("articles", "article_images", "images"):
-        sql = f"update {table} set details = ?"
+    for table in ("articles", "article_images", "images", "shared_texts"):
+        sql = f"update {table} set {'text' if table == 'shared_texts' else 'details'} = ?"
         data = changed(tmp_path / "scan.db", article, lambda db, sql=sql: db.execute(sql, [bomb]))
         problems, refused, _ = check(data)
         assert not problems

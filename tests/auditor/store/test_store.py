@@ -4,6 +4,7 @@ import zlib
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import MISSING, fields, is_dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
@@ -14,8 +15,9 @@ from auditor.message import Message, parts_of
 from auditor.results import Judged as Judged
 from auditor.results import ModelIdentity, PageInfo, PictureInfo
 from auditor.store.packing import DICTIONARY, pack
-from auditor.store.reader import StoreError
-from auditor.store.rows import UseRow, use_row
+from auditor.store.reader import StoredScan, StoreError
+from auditor.store.rows import UseRow, use_row, use_rows
+from auditor.store.uses import StoredUses
 from auditor.store.writer import ScanInfo, Store
 from extractors.records import Context
 
@@ -74,11 +76,61 @@ def test_what_is_kept_of_an_image_use_is_small(store, make_record, make_scores) 
         )
         for n in range(50)
     ]
-    store.page_done(page(), {}, [use_row(outcome) for outcome in outcomes], [])
+    store.page_done(page(), {}, use_rows(outcomes), [])
     assert [use.record for use in store.report().uses] == [each.record for each in outcomes]
     with closing(sqlite3.connect(store.path)) as database:
         (length,) = database.execute("select avg(length(details)) from images").fetchone()
-    assert length < 400
+        (shared,) = database.execute("select sum(length(text)) from shared_texts").fetchone()
+    assert length + shared / 50 < 80
+
+
+def test_a_long_page_shares_several_texts_and_each_use_is_read_with_its_own(
+    store, make_record
+) -> None:
+    words = [f"The {number}th paragraph of the page is about foxes. " * 8 for number in range(200)]
+    contexts = [
+        Context(text_before=before[-400:], text_after=after[:400])
+        for before, after in pairwise(words)
+    ]
+    outcomes = [
+        judged(make_record(f"A fox {n}", ordinal=2 * n, context=context))
+        for n, context in enumerate(contexts)
+    ]
+    store.push(["http://site/other"], 0)
+    store.page_done(page(), {}, use_rows(reversed(outcomes)), [])
+    alone = judged(make_record("The only fox", ordinal=3, context=contexts[7]))
+    store.page_done(page("http://site/other"), {}, use_rows([alone]), [])
+    kept = sorted(store.report().uses, key=lambda use: (use.page_url, use.record.ordinal))
+    assert [use.record for use in kept] == [each.record for each in (*outcomes, alone)]
+    with closing(StoredUses(Path(store.path))) as uses:
+        assert uses.use(5, 1).record == outcomes[4].record
+        assert uses.records([150, 200]) == [outcomes[149].record, alone.record]
+    assert [record for _, _, record, _ in store.heard()] == [use.record for use in kept]
+    shared = store._db.tuples("select page, count(*) from shared_texts group by page")
+    assert len(shared) == 1
+    assert shared[0][1] > 5
+    store.forget(URL)
+    assert not store._db.tuples("select 1 from shared_texts")
+
+
+def test_a_file_of_before_texts_were_shared_is_read_and_gone_on_with(
+    tmp_path, make_record, make_scores
+) -> None:
+    path, record = tmp_path / "scan.db", make_record("A fox", context=Context(text_after="Foxes"))
+    early, late = (judged(replace(record, ordinal=n), make_scores()) for n in (0, 1))
+    with Store(path) as store:
+        store.begin(INFO)
+        store.push([URL, "http://site/late"], 0)
+        store.page_done(page(), {}, [use_row(each) for each in (early, late)], [])
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("drop table shared_texts")
+        database.execute("delete from _sqlite_migrations where name = 'm010_shared_texts'")
+    with StoredScan(path) as read:
+        assert [use.record for use in read.report().uses] == [early.record, late.record]
+    with Store(path) as store:
+        store.page_done(page("http://site/late"), {}, use_rows([early, late]), [])
+        assert len(store._db.tuples("select 1 from shared_texts")) == 1
+        assert [use.record.ordinal for use in store.report().uses] == [0, 1, 0, 1]
 
 
 def test_the_dictionary_of_written_files_stays_as_it_is() -> None:
@@ -226,13 +278,15 @@ def test_a_use_that_an_earlier_version_kept_in_full_is_read_as_it_was(
 ) -> None:
     record = make_record("A fox", context=Context(text_before="Before", text_after="After"))
     row = use_row(judged(record, make_scores()))
+    row = replace(row, columns={**row.columns, "reason": "because"})
     known = "\n".join(row.columns[name] or "" for name in ("picture", "heading", "caption", "src"))
     known += "".join(
         f"\n{row.columns[name] or ''}" for name in ("selector", "alt", "name", "reason")
     )
-    whole = pack(row.outcome, known)
+    outcome = judged(record, make_scores())
+    whole = pack(outcome, known)
     assert len(whole) > len(row.columns["details"])
-    assert UseRow({**row.columns, "details": whole}, ()).outcome == row.outcome
+    assert UseRow({**row.columns, "details": whole}, ()).outcome == outcome
 
 
 def test_the_defaults_of_what_is_kept_in_short_never_change() -> None:
