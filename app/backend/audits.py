@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
@@ -19,6 +20,7 @@ from auditor.findings import ASKS_FOR_WORK
 from auditor.judge.judge import Judge
 from auditor.judge.uses import judge_uses
 from auditor.pages.page import Page
+from auditor.reports.in_language import unchecked_in
 from auditor.reports.json_report import SCHEMA, page_object, use_object
 from auditor.results import Judged, JudgedUse, PageInfo, PictureInfo
 from auditor.scan.one_page import PageResult, audit_page, numbered, to_look_at
@@ -66,7 +68,12 @@ async def audit_lines(
         yield {"type": "use"} | said(use, tongue) | handle(outcome, frame)
     if saved is not None:
         await loop.run_in_executor(pool, saved.keep, result)
-    yield _end(result, reader)
+    yield _end(result, reader, tongue)
+
+
+def json_line(line: Line) -> bytes:
+    """As one line of JSON."""
+    return json.dumps(line, allow_nan=False).encode() + b"\n"
 
 
 async def with_heartbeat(
@@ -195,7 +202,8 @@ def _info(result: PageResult, outcome: Judged) -> PictureInfo | None:
     return result.pictures[outcome.picture][0] if outcome.picture else None
 
 
-def _end(result: PageResult, reader: PostedReader) -> Line:
-    skipped = [asdict(item) for item in result.skipped if item.reason != NOT_SENT]
+def _end(result: PageResult, reader: PostedReader, tongue: Tongue) -> Line:
+    unseen = (item for item in result.skipped if item.reason != NOT_SENT)
+    skipped = [asdict(unchecked_in(item, tongue)) for item in unseen]
     wanted = sorted(reader.wanted, key=lambda each: each.ordinal)
     return {"type": "end", "skipped": skipped, "wanted": [asdict(each) for each in wanted]}

@@ -8,7 +8,7 @@ import shutil
 import signal
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,10 +21,12 @@ from starlette.types import ASGIApp
 from app.backend.pairing import Pairing, PairingAnswer, make_token, read_token, token_path
 from app.backend.running import PORT, Running
 from app.backend.saved import Saved
-from app.backend.server import Service, make_app
+from app.backend.server import make_app
+from app.backend.service import Service
 from app.backend.silent import SilentProtocol
 from auditor.commands.scoring import Scoring, scoring_options
 from auditor.judge.judge import Judge
+from models.registry import is_known
 
 CHECKED = 5
 """Seconds between two looks at whether the server is idle."""
@@ -140,18 +142,33 @@ def own_command(program: str, arguments: Sequence[str]) -> str:
 
 
 def lasting(arguments: Sequence[str]) -> list[str]:
-    """Arguments without what was meant for one start, with the scan file as any folder sees it."""
+    """Arguments without what was meant for one start, with files as any folder sees them."""
     words: list[str] = []
-    before = ""
-    for word in arguments:
-        if before == "--save":
-            words.append(str(Path(word).resolve()))
-        elif word.startswith("--save="):
-            words += ["--save", str(Path(word.removeprefix("--save=")).resolve())]
-        elif word not in ("--pair", "--new-token") and not word.startswith("--idle="):
+    left = iter(arguments)
+    for word in left:
+        option, given, value = word.partition("=")
+        if option in WITH_VALUES:
+            value = value if given else next(left, "")
+            words += WITH_VALUES[option](option, value)
+        elif option not in ONE_START:
             words.append(word)
-        before = word
     return words
+
+
+def _with_file(option: str, path: str) -> list[str]:
+    return [option, str(Path(path).resolve())]
+
+
+def _with_model(option: str, name: str) -> list[str]:
+    return [option, name] if is_known(name) else _with_file(option, name)
+
+
+ONE_START = ("--pair", "--new-token")
+WITH_VALUES: Mapping[str, Callable[[str, str], list[str]]] = {
+    "--save": _with_file,
+    "--model": _with_model,
+    "--idle": lambda option, value: [],
+}
 
 
 def _say(text: str) -> None:

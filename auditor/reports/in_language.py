@@ -21,7 +21,7 @@ def in_language(report: ScanReport, tongue: Tongue) -> ScanReport:
         report,
         uses=(use_in(use, tongue) for use in report.uses),
         site_findings=tuple(sites),
-        skipped=tuple(_unchecked(item, tongue) for item in report.skipped),
+        skipped=tuple(unchecked_in(item, tongue) for item in report.skipped),
         tongue=tongue,
     )
 
@@ -39,7 +39,10 @@ def use_in(use: JudgedUse, tongue: Tongue) -> JudgedUse:
     )
 
 
-def _unchecked(item: Skipped, tongue: Tongue) -> Skipped:
+def unchecked_in(item: Skipped, tongue: Tongue) -> Skipped:
+    """What was not checked, and why, in this language, as far as its catalogue knows the words."""
+    if tongue == ENGLISH:
+        return item
     subject, reason = unchecked_thing(item.subject), why_unchecked(item.reason)
     return replace(item, subject=tongue(subject), reason=tongue(reason))
 

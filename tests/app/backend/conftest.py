@@ -12,7 +12,8 @@ from starlette.testclient import TestClient
 
 from app.backend.pairing import Pairing
 from app.backend.saved import Saved
-from app.backend.server import Service, make_app
+from app.backend.server import make_app
+from app.backend.service import Service
 from auditor.judge.judge import Judge
 from models.encoder import load
 

@@ -11,7 +11,8 @@ import pytest
 from PIL import Image
 from starlette.testclient import TestClient
 
-from app.backend.server import Service, make_app
+from app.backend.server import make_app
+from app.backend.service import Service
 from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserOptions
 from auditor.browser.tab import BrowserReader
@@ -211,3 +212,11 @@ def test_what_is_found_is_said_in_the_language_that_is_liked_best(
     assert use["language"] == language
     assert says in use["reason"]
     assert use["status"] == "missing"
+
+
+def test_why_a_picture_was_not_looked_at_is_said_in_that_language_too(client: TestClient) -> None:
+    snapshot = snapshot_of("<img alt='A red fox'>")
+    answer = post_page(client, snapshot, **{"Accept-Language": "de"})
+    (unseen,) = all_lines_of(answer)[-1]["skipped"]
+    assert unseen["reason"] == "es nennt kein Bild"
+    assert unseen["subject"].startswith("Bild von ")

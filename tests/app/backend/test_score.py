@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.backend.server import MAX_TEXT, Service, make_app
+from app.backend.judging import MAX_TEXT
+from app.backend.server import make_app
+from app.backend.service import Service
 from tests.app.backend.conftest import OPEN, PORT, lines_of, post_page, snapshot_of
 
 PAGE = '<h1>Foxes</h1><img src="fox.png"><p>Foxes live in woods and hunt at night.</p>'

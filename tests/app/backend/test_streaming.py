@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
 from app.backend.audits import AT_ONCE, Line, with_heartbeat
-from app.backend.command import own_command
+from app.backend.command import lasting, own_command
 from tests.app.backend.conftest import OPEN, all_lines_of, lines_of, post_page, snapshot_of
 
 FOX = '<img src="fox.png" alt="A red fox in the snow"><img src="logo.png">'
@@ -96,6 +98,26 @@ def test_the_command_starts_the_server_again_from_any_folder() -> None:
     assert words.startswith(python)
     assert str(Path("my scan.db").resolve()) in words
     assert "--pair" not in words
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        (["--save", "a.db"], ["--save", "/here/a.db"]),
+        (["--save=a.db"], ["--save", "/here/a.db"]),
+        (["--model", "made"], ["--model", "/here/made"]),
+        (["--model=../made"], ["--model", "/made"]),
+        (["--model", "/else/made"], ["--model", "/else/made"]),
+        (["--model", "compact"], ["--model", "compact"]),
+        (["--pair", "--idle", "5", "--new-token", "--port", "9"], ["--port", "9"]),
+        (["--idle=5", "--no-score"], ["--no-score"]),
+    ],
+)
+def test_what_starts_it_again_names_no_place_by_where_it_was_started(
+    monkeypatch: pytest.MonkeyPatch, given: list[str], kept: list[str]
+) -> None:
+    monkeypatch.setattr(Path, "resolve", lambda path: Path(os.path.normpath("/here" / path)))
+    assert lasting(given) == kept
 
 
 def test_health_tells_the_command(client: TestClient) -> None:

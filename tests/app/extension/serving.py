@@ -16,7 +16,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.backend.command import listen, settings
 from app.backend.pairing import Pairing
 from app.backend.saved import Saved
-from app.backend.server import Service, make_app
+from app.backend.server import make_app
+from app.backend.service import Service
 from auditor.judge.judge import Judge
 
 TOKEN = "t" * 43

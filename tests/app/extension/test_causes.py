@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Page, expect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.backend.server import WAITING
+from app.backend.service import WAITING
 from tests.app.extension.chromium import Extension
 from tests.app.extension.page_kinds import page
 from tests.app.extension.serving import TOKEN, Recorded, serve_http
