@@ -19,7 +19,7 @@ COPY scripts/requirements.py scripts/requirements.py
 COPY pyproject.toml README.md LICENSE ./
 # The versions of the lock file, each file held to its hash.
 RUN python -m pip install --require-hashes -r requirements/installer.txt \
-    && python scripts/requirements.py cpu,fleet > /tmp/wanted.txt \
+    && python scripts/requirements.py cpu,fleet,s3 > /tmp/wanted.txt \
     && python -m pip install -c requirements/lock.txt -r /tmp/wanted.txt \
     && python -m playwright install --with-deps chromium \
     && rm -rf /var/lib/apt/lists/* /tmp/wanted.txt

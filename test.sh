@@ -19,7 +19,7 @@ if [ "${1-}" = export ]; then
   tests="export"
 elif [ "${1-}" = fleet ]; then
   shift
-  extras="$extras,fleet"
+  extras="$extras,fleet,s3,fleet-dev"
   tests="fleet"
 fi
 set_up "$venv" "$extras"

@@ -7,13 +7,14 @@ import logging
 import os
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from auditor.browser.options import BrowserError
 from auditor.errors import AuditorError
 from auditor.fleet.crew import TaskEnd, TaskState
 from auditor.fleet.errors import EXTRA, FleetError, StorageError
@@ -40,6 +41,9 @@ GPU_CALLS = 32
 """That a scorer on a GPU takes at a time; they become batches there."""
 BOOK_CALLS = 1_000
 """That wait at a book at a time, most of them for what others embed."""
+STARTS = 3
+"""Times that a cluster of its own is started: Ray gives its processes 30 s, which where others keep
+every core busy is too little."""
 GRACE = 60.0
 """Seconds beyond its limit after which a task is ended from outside: by then it hangs."""
 
@@ -98,17 +102,28 @@ def connect_ray(place: RayPlace, scorers: int = 0) -> Any:
         import ray
     except ImportError as error:
         raise FleetError(f"A fleet {EXTRA} ({error})") from error
-    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if not ray.is_initialized():
-        try:
-            if place.address:
-                ray.init(place.address, **quiet)
-            else:
-                own = {"num_cpus": place.cpus(scorers), "object_store_memory": place.memory}
-                ray.init(include_dashboard=False, **own, **quiet)
-        except (ConnectionError, RuntimeError, ValueError, OSError) as error:
-            raise FleetError(f"Ray cannot be reached: {error}") from error
+        if place.address:
+            _start(ray, "reached", 1, {"address": place.address})
+        else:
+            own = {"num_cpus": place.cpus(scorers), "object_store_memory": place.memory}
+            _start(ray, "started", STARTS, {**own, "include_dashboard": False})
     return ray
+
+
+def _start(ray: Any, how: str, times: int, options: Mapping[str, Any]) -> None:
+    """Raises FleetError when it does not succeed so many times."""
+    for attempt in range(1, times + 1):
+        try:
+            ray.init(log_to_driver=False, logging_level=logging.ERROR, **options)
+        except Exception as error:  # Ray has no class for what ails its own processes
+            if attempt == times:
+                raise FleetError(f"Ray cannot be {how}: {_first_sentence(error)}") from error
+            log.warning("Ray did not start, and is started again: %s", _first_sentence(error))
+            with suppress(Exception):
+                ray.shutdown()
+        else:
+            return
 
 
 @dataclass(slots=True)
@@ -258,7 +273,7 @@ def run_task(task: SiteTask, storage: Storage, scoring: RayScoring | None) -> Ta
             return TaskEnd(task.key, TaskState.DONE, read_site(task, storage, encoder, vectors))
         except KeyboardInterrupt:
             return TaskEnd(task.key, TaskState.STOPPED, reason="it was stopped")
-        except (StorageError, BusyError) as error:
+        except (StorageError, BusyError, BrowserError) as error:
             return TaskEnd(task.key, TaskState.LOST, reason=str(error))
         except (AuditorError, ModelsError) as error:
             return TaskEnd(task.key, TaskState.FAILED, reason=str(error))

@@ -5,22 +5,20 @@ scan file, and from the beginning of what comes after it."""
 from __future__ import annotations
 
 import asyncio
-import shutil
 import sqlite3
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
 
 from auditor import __version__
 from auditor.clock import now
 from auditor.crawl.listing import Listing, limited
-from auditor.fleet.errors import StorageError
-from auditor.fleet.records import DONE, SCAN, USES, SiteFigures, written
+from auditor.fleet.errors import FleetError, StorageError
+from auditor.fleet.records import DONE, USES, SiteFigures, written
 from auditor.fleet.storage import Storage
 from auditor.fleet.uses import write_uses
+from auditor.fleet.workplace import Workplace, workplace
 from auditor.judge.vector_cache import KnownVectors
 from auditor.net.addresses import Named
 from auditor.net.credentials import NO_ACCESS
@@ -32,12 +30,8 @@ from auditor.store.reader import StoredScan
 from auditor.store.writer import ScanInfo, Store
 from models.encoder import Embeds
 
-EVERY = 20.0
-"""Seconds after which what was read is copied to a storage that lies elsewhere."""
 BUSY_FOR = 60.0
 """Seconds to wait for the scan file: a task whose driver was killed may still be winding up."""
-LEAST_FREE = 200_000_000
-"""Bytes of the disk that the scan file goes to. Below, the fault would be told as the site's."""
 _NO_DISK = frozenset((sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN))
 
 
@@ -52,58 +46,6 @@ class SiteTask:
     """Hosts that the user named for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Workplace:
-    """Where the scan file of a site lies while it is written: in the output itself where that is a
-    folder, else beside it on this machine, and copied there now and then."""
-
-    storage: Storage
-    key: str
-    scan: Path
-    _copied: list[float] = field(default_factory=lambda: [time.monotonic()])
-
-    def keep(self, store: Store) -> None:
-        """Copy what was read so far, when it was not for a while. Raises StorageError."""
-        if self.storage.folder is not None or time.monotonic() - self._copied[0] < EVERY:
-            return
-        copy = self.scan.with_name("copy.db")
-        # The file itself has its last pages in another one (WAL).
-        with closing(sqlite3.connect(store.path)) as source, closing(sqlite3.connect(copy)) as to:
-            source.backup(to)
-        self.storage.send(copy, SCAN.format(self.key))
-        self._copied[0] = time.monotonic()
-
-    def finish(self) -> None:
-        """Copy the closed file. Raises StorageError."""
-        if self.storage.folder is None:
-            self.storage.send(self.scan, SCAN.format(self.key))
-
-
-@contextmanager
-def workplace(storage: Storage, key: str) -> Iterator[Workplace]:
-    """A place with what an earlier task left. Raises StorageError."""
-    if storage.folder is not None:
-        path = storage.folder / SCAN.format(key)
-        _make(path.parent)
-        yield Workplace(storage, key, path)
-        return
-    with tempfile.TemporaryDirectory(prefix="auditor-site-", ignore_cleanup_errors=True) as own:
-        path = Path(own) / "scan.db"
-        _make(path.parent)
-        storage.fetch(SCAN.format(key), path)
-        yield Workplace(storage, key, path)
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        free = shutil.disk_usage(folder).free
-    except OSError as error:
-        raise StorageError(f"{folder}: {error.strerror}") from error
-    if free < LEAST_FREE:
-        raise StorageError(f"{folder}: only {free // 1_000_000} MB are free")
-
-
 def read_site(
     task: SiteTask,
     storage: Storage,
@@ -111,15 +53,14 @@ def read_site(
     cache: KnownVectors | None = None,
 ) -> SiteFigures:
     """Read what was not read yet of a site, and leave all of it in the storage. Raises
-    StorageError, StoreError, BrowserError, SitemapError; and CancelledError as a scan does, with
-    what was read so far in the storage."""
+    StorageError, StoreError, BrowserError (none can be started here), FleetError (none any more),
+    SitemapError; and CancelledError as a scan does, with what was read so far in the storage."""
     start = time.monotonic()
     with workplace(storage, task.key) as place, _disk_apart():
         try:
             early = _scan(task, place, encoder, cache)
         finally:
-            if place.scan.exists():
-                place.finish()
+            place.finish()
         with StoredScan(place.scan) as stored:
             report = stored.report()
             table = place.scan.with_name("uses.parquet")
@@ -138,12 +79,24 @@ def _disk_apart() -> Iterator[None]:
     try:
         yield
     except StoreError as error:
-        code = getattr(error.__cause__, "sqlite_errorcode", None)
-        if code is not None and code & 0xFF in _NO_DISK:
+        codes = [getattr(cause, "sqlite_errorcode", 0) & 0xFF for cause in _causes(error)]
+        if not _NO_DISK.isdisjoint(codes):
             raise StorageError(str(error)) from error
         raise
     except OSError as error:
         raise StorageError(f"{error.filename or 'the disk'}: {error.strerror or error}") from error
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """What an error was raised from, and what that was; every one of those that came together."""
+    found = error.__cause__
+    if found is None:
+        return
+    yield found
+    for each in found.exceptions if isinstance(found, BaseExceptionGroup) else ():
+        yield each
+        yield from _causes(each)
+    yield from _causes(found)
 
 
 def _scan(
@@ -158,10 +111,20 @@ def _scan(
 
         def told(progress: Progress) -> None:
             if progress.page is not None:
-                place.keep(store)
+                place.keep()
 
         work = _listed_and_scanned(task, store, encoder, cache, told)
-        return asyncio.run(work) or ""
+        begun_at = time.monotonic()
+        early = asyncio.run(work) or ""
+        if early and not _is_over(task.options, begun_at):
+            # The browser ended, and none could be started in its place: the rest is to be read.
+            raise FleetError(early)
+        return early
+
+
+def _is_over(options: ScanOptions, begun: float) -> bool:
+    """Whether its time is."""
+    return options.max_time is not None and time.monotonic() - begun >= options.max_time
 
 
 async def _listed_and_scanned(

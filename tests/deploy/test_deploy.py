@@ -18,6 +18,13 @@ def test_the_image_has_a_pinned_base_and_a_user_who_is_not_root() -> None:
     assert "--no-sandbox" not in text
 
 
+def test_the_image_opens_the_bucket_that_its_cluster_writes_to() -> None:
+    text = (ROOT / "Dockerfile").read_text("utf-8")
+    (extras,) = re.findall(r"requirements\.py (\S+) >", text)
+    assert "s3://" in (ROOT / "deploy" / "compose.yaml").read_text("utf-8")
+    assert {"fleet", "s3"} <= set(extras.split(","))
+
+
 def test_everything_that_the_image_copies_is_sent_to_the_builder() -> None:
     text = (ROOT / "Dockerfile").read_text("utf-8")
     wanted = [

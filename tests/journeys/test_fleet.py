@@ -8,19 +8,21 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from auditor.fleet.records import figures_of_all, skipped_sites
+from auditor.fleet.data_set import open_data
+from auditor.fleet.records import SCAN, figures_of_all, skipped_sites
 from auditor.fleet.sites import ListedSite
 from auditor.fleet.storage import Storage
 from auditor.store.reader import StoredScan
+from tests.tools.away_bucket import AwayBucket
 from tests.tools.many_sites import ManySites, SmallSite, served
 from tests.tools.processes import PROC
 from tests.tools.scan_rows import rows
+from tests.tools.waiting import wait_until
 
 pytest.importorskip("ray", reason="ray, of the extra `fleet`, is not installed")
 pytestmark = [
@@ -87,6 +89,23 @@ def test_sites_are_done_or_given_up_with_a_reason(tmp_path: Path) -> None:
         code, said = run(fleet(many, out))
         assert (code, many.asked) == (1, asked)
         assert "3 of 4 sites done, 1 given up" in said
+
+
+def test_a_site_that_ends_its_browser_each_time_costs_no_other(tmp_path: Path) -> None:
+    """In Chromium: that ends, hangs, or loses its tab."""
+    kinds = ["ends-browser", "", "stops-browser", "ends-tabs", ""]
+    sites = [SmallSite(n, 0.0, kind, pages=2) for n, kind in enumerate(kinds)]
+    out = tmp_path / "out"
+    with served(sites) as many:
+        command = [word for word in fleet(many, out) if word != "--static"]
+        code, said = run([*command, "--timeout", "10"])
+        assert code == 0, said
+        done = {each.url: each for each in figures_of_all(Storage(str(out)))}
+        assert [done[url].pages for url in many.urls] == [0, 2, 0, 0, 2]
+        ended = "the browser ended while it was read, and the next one too"
+        crashed = "the page crashed the browser's tab"
+        assert [done[url].reason for url in many.urls] == [ended, "", ended, crashed, ""]
+        assert [sum(done[url].counts.values()) for url in many.urls] == [0, 6, 0, 0, 6]
 
 
 def test_the_same_command_goes_on_when_the_driver_was_killed(tmp_path: Path) -> None:
@@ -159,7 +178,39 @@ def test_ctrl_c_keeps_what_was_read(tmp_path: Path) -> None:
         assert [event["site"] for event in ended] == [ListedSite(many.url(0)).key]
 
 
-def wait_until(true: object) -> None:
-    end = time.monotonic() + 300
-    while not true() and time.monotonic() < end:  # type: ignore[operator]
-        time.sleep(0.05)
+def test_a_bucket_that_goes_away_in_the_middle_costs_no_site(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("moto.server", reason="moto, of `fleet-dev`, is not installed")
+    pytest.importorskip("s3fs", reason="s3fs, of the extra `s3`, is not installed")
+    sites = [SmallSite(n, 0.05, pages=3) for n in range(4)]
+    bucket = AwayBucket()
+    for name, value in bucket.environment.items():
+        monkeypatch.setenv(name, value)
+    out = f"{bucket.make()}/found"
+    said = []
+    with served(sites) as many:
+        command = fleet(many, tmp_path / "list")
+        command[command.index("--out") + 1] = out
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as driver:
+            assert driver.stderr is not None
+            for line in driver.stderr:
+                said.append(line)
+                if '"event": "done"' in line and not bucket.in_vain:
+                    bucket.leave()
+                    wait_until(lambda: bucket.in_vain)
+                    bucket.come_back()
+        assert driver.returncode == 0, said
+        storage = Storage(out)
+        assert [each.pages for each in figures_of_all(storage)] == [3] * 4
+        for number in range(4):
+            key = ListedSite(many.url(number)).key
+            assert storage.fetch(SCAN.format(key), tmp_path / f"{number}-fleet.db")
+            lone = alone(many, number, tmp_path / f"{number}.db")
+            assert rows(tmp_path / f"{number}-fleet.db") == rows(lone)
+        with open_data(storage) as data:
+            assert data.ask("select count(distinct site), count(*) from uses")[1].send(None) == (
+                4,
+                36,
+            )
+    bucket.close()

@@ -11,19 +11,18 @@ from __future__ import annotations
 import argparse
 import asyncio
 import io
-import os
 import re
-import signal
 import socket
 import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 
 from PIL import Image, ImageDraw
+
+from tests.tools.peers import end_browser, end_tabs, kill_peer, stop_browser
 
 PAGES = 6
 LOGOS = 50
@@ -31,6 +30,15 @@ SHAPE = 1.5
 """Of the Pareto distribution: the mean is three times the least, one in a hundred 20 times."""
 HOSTILE = ("hangs", "kills", "drips", "resets", "500")
 """Never answers; kills who asks; a byte a second; closes the connection; an error."""
+ENDING = {
+    "kills": kill_peer,
+    "ends-browser": end_browser,
+    "stops-browser": stop_browser,
+    "ends-tabs": end_tabs,
+}
+"""What such a site does to who asks; all but the first, to the Chromium that this one started."""
+LATE = ("ends-tabs",)
+"""What only pictures do, when the tab has the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +138,7 @@ async def _answer_all(
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
         path = head.split(" ", 2)[1]
         many.asked[site.address] = many.asked.get(site.address, 0) + 1
-        if site.hostile and path != "/robots.txt":
+        if site.hostile and path != "/robots.txt" and (site.hostile not in LATE or "." in path):
             await _misbehave(site.hostile, writer)
         await asyncio.sleep(site.latency)
         kind, body = content(site, path)
@@ -146,8 +154,8 @@ async def _answer_all(
 async def _misbehave(how: str, writer: asyncio.StreamWriter) -> None:
     if how == "hangs":
         await asyncio.sleep(3600)
-    if how == "kills":
-        kill_peer(writer.get_extra_info("peername"))
+    if how in ENDING:
+        ENDING[how](*writer.get_extra_info("peername"))
         await asyncio.sleep(3600)
     if how == "drips":
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
@@ -159,25 +167,6 @@ async def _misbehave(how: str, writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 500 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
         await writer.drain()
     raise ConnectionError
-
-
-def kill_peer(peer: tuple[str, int]) -> None:
-    """End the process on this machine that holds the other end of a connection."""
-    host, port = peer
-    wanted = "".join(f"{int(part):02X}" for part in reversed(host.split("."))) + f":{port:04X}"
-    for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
-        fields = line.split()
-        if fields[1] == wanted:
-            for pid in _holders(fields[9]):
-                if pid != os.getpid():
-                    os.kill(pid, signal.SIGKILL)
-
-
-def _holders(inode: str) -> Iterator[int]:
-    for link in Path("/proc").glob("[0-9]*/fd/*"):
-        with suppress(OSError):
-            if str(link.readlink()) == f"socket:[{inode}]":
-                yield int(link.parts[2])
 
 
 def content(site: SmallSite, path: str) -> tuple[str, bytes]:

@@ -38,6 +38,14 @@ def children(pid: int) -> list[int]:
     return [other for other, process in processes().items() if process.parent == pid]
 
 
+def descendants(pid: int) -> list[int]:
+    """Ids of the processes that it started, of those that these started, and so on."""
+    now, found = processes(), [pid]
+    for each in found:
+        found += [other for other, process in now.items() if process.parent == each]
+    return found[1:]
+
+
 def is_running(pid: int) -> bool:
     """False also for one that nobody waited for."""
     process = processes().get(pid)

@@ -2,16 +2,19 @@
 
 import asyncio
 import json
+import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from auditor.fleet import work
-from auditor.fleet.errors import StorageError
+from auditor.fleet import work, workplace
+from auditor.fleet.errors import FleetError, StorageError
 from auditor.fleet.records import DONE, SCAN, USES, SiteFigures, understood_as
 from auditor.fleet.storage import Storage
 from auditor.fleet.work import read_site
 from auditor.reports.csv_report import INVENTORY
+from auditor.results import PageInfo
 from auditor.store.reader import StoredScan
 from auditor.store.writer import Store
 from tests.auditor.fleet.conftest import task_of
@@ -67,7 +70,7 @@ def test_a_site_leaves_its_scan_file_its_uses_and_its_figures(
 def test_a_site_that_was_killed_in_the_middle_goes_on(
     small_site: Site, storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(work, "EVERY", 0.0)
+    monkeypatch.setattr(workplace, "EVERY", 0.0)
     task = task_of(small_site, concurrency=1)
 
     class Killed(BaseException):
@@ -133,10 +136,64 @@ def test_a_site_of_which_nothing_could_be_read_says_why(site: Site, storage: Sto
     assert "500" in found.reason
 
 
+def test_no_page_waits_for_a_copy_that_is_sent(
+    small_site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first one is on its way until the last page was read, and then comes to nothing."""
+    monkeypatch.setattr(workplace, "EVERY", 0.0)
+    storage = Storage(f"memory:/{tmp_path}")
+    all_read, sent = threading.Event(), []
+    whole, done = Storage.send, Store.page_done
+
+    def send(self: Storage, local: Path, name: str) -> None:
+        sent.append(local.name)
+        if len(sent) == 1:
+            assert all_read.wait(300)
+            raise StorageError("it is away")
+        whole(self, local, name)
+
+    def page_done(self: Store, page: PageInfo, *rest: object) -> None:
+        done(self, page, *rest)  # type: ignore[arg-type]
+        if page.url.endswith("/b"):
+            all_read.set()
+
+    monkeypatch.setattr(Storage, "send", send)
+    monkeypatch.setattr(Store, "page_done", page_done)
+    task = task_of(small_site, concurrency=1)
+    assert read_site(task, storage).pages == 3
+    assert (sent[0], sent[-2:]) == ("copy.db", ["scan.db", "uses.parquet"])
+    assert len(rows_of(copied(storage, SCAN.format(task.key), tmp_path / "scan.db"))) == 3
+
+
+def test_a_scan_that_ends_for_want_of_a_browser_is_not_done(
+    small_site: Site, storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def lost(*arguments: object) -> str:
+        return "Chromium did not start"
+
+    task = task_of(small_site)
+    with monkeypatch.context() as patch:
+        patch.setattr(work, "scan", lost)
+        with pytest.raises(FleetError, match=r"^Chromium did not start$"):
+            read_site(task, storage)
+    assert storage.names(DONE) == set()
+    assert read_site(task, storage).pages == 3
+
+
+def test_a_site_whose_time_is_over_is_done_with_what_was_read(
+    small_site: Site, storage: Storage
+) -> None:
+    task = task_of(small_site)
+    short = replace(task, options=replace(task.options, max_time=0.0))
+    found = read_site(short, storage)
+    assert found.pages == 0
+    assert "--max-time" in found.reason
+
+
 def test_a_full_disk_is_no_fault_of_the_site(
     small_site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(work, "LEAST_FREE", 2**62)
+    monkeypatch.setattr(workplace, "LEAST_FREE", 2**62)
     with pytest.raises(StorageError, match="MB are free"):
         read_site(task_of(small_site), Storage(str(tmp_path / "out")))
     assert small_site.asked == []
