@@ -55,7 +55,7 @@ def read_examples(folder: Path, measured: Path, sets: Sequence[str] = SETS) -> l
     """The sets below `folder`, always in the same order, without the pictures that the benchmark of
     many languages below `measured` is made of. Raises DataError."""
     try:
-        kept_back = _kept_back(measured / MEASURED)
+        kept_back = measured_on(measured)
         return [
             example
             for name in sets
@@ -76,8 +76,10 @@ def read_parallel(folder: Path) -> dict[str, list[str]]:
         raise DataError(f"The translations in {folder} cannot be read: {error}") from error
 
 
-def _kept_back(path: Path) -> set[str]:
-    return {row["image"] for row in json.loads(path.read_text("utf-8"))["images"]}
+def measured_on(benchmarks: Path) -> set[str]:
+    """Names of the pictures of Flickr8k that languages are measured on, `ID_HASH.jpg`."""
+    rows = json.loads((benchmarks / MEASURED).read_text("utf-8"))["images"]
+    return {row["image"] for row in rows}
 
 
 def _flickr8k(folder: Path, kept_back: Container[str]) -> Iterator[Example]:

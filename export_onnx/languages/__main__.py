@@ -26,12 +26,18 @@ from models.manifest import ModelError
     help="The files of Debian's dict-freedict-* and mueller7-dict; needs Apertium with eng-spa, "
     "eng-cat, en-eo, en-gl, cat-fra, cat-por, cat-ita.",
 )
+@click.option("--captions", type=FOLDER, help="data/task1 of the repository multi30k/dataset.")
+@click.option(
+    "--sentences", type=FOLDER, help="data/tatoeba/v1 of the repository facebookresearch/LASER."
+)
 @click.option("--model", default=Path("models/compact"), show_default=True, type=FOLDER)
 @click.option("--cache", type=FOLDER, help="Keeps the frozen networks' features between runs.")
 @click.option("--seed", default=0, show_default=True)
 def main(
     sources: LessonSources,
     dictionaries: Path | None,
+    captions: Path | None,
+    sentences: Path | None,
     model: Path,
     cache: Path | None,
     seed: int,
@@ -39,7 +45,7 @@ def main(
     """Teach a text tower for further languages and add it to MODEL; nothing is written on
     failure."""
     try:
-        asked = replace(sources, dictionaries=dictionaries)
+        asked = replace(sources, dictionaries=dictionaries, captions=captions, sentences=sentences)
         manifest, found = build(asked, model, StudentRecipe(), seed, cache)
     except (DataError, ParityError, ModelError, OSError) as error:
         raise click.ClickException(str(error)) from error

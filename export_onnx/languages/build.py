@@ -33,6 +33,7 @@ from export_onnx.languages.lessons import (
     read_lessons,
     some_pictures,
 )
+from export_onnx.languages.parallel_texts import caption_lessons, sentence_lessons
 from export_onnx.languages.student import Student, StudentTower
 from export_onnx.languages.taught import Taught, taught
 from export_onnx.languages.training import StudentRecipe, answers, new_student, train
@@ -98,10 +99,15 @@ def build(
 def _put(
     sources: LessonSources, trunk: Bert, windows: Windows, cache: Path | None
 ) -> Iterator[Lesson]:
-    """Captions put into other languages, where there are dictionaries."""
+    """Texts that people, and captions that programs, put into other languages, of what is at
+    hand."""
+    captions = flickr_captions(sources)
+    if sources.captions:
+        yield from caption_lessons(sources.captions, sources.benchmarks)
+    if sources.sentences:
+        yield from sentence_lessons(sources.sentences, captions)
     if sources.dictionaries is None:
         return
-    captions = flickr_captions(sources)
 
     def embed(texts: Sequence[str]) -> NDArray[np.float32]:
         reading = text_readings(trunk, windows, "words", texts, cache)

@@ -65,6 +65,10 @@ class LessonSources:
     dictionaries: Path | None = None
     """Indexes and texts of the Debian packages dict-freedict-* and mueller7-dict; without them
     nothing is put into other languages."""
+    captions: Path | None = None
+    """`data/task1` of Multi30k; without it its captions are not read."""
+    sentences: Path | None = None
+    """The sentences of Tatoeba; without them none are read."""
 
 
 def read_lessons(sources: LessonSources) -> list[Lesson]:
