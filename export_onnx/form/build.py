@@ -18,8 +18,15 @@ from export_onnx.compact.package import write_manifest
 from export_onnx.compact.parity import EXACT, CompactParity, compare, require
 from export_onnx.form.head import TOKEN, FormHead
 from export_onnx.form.texts import FormSources, read_texts
-from export_onnx.form.training import FormBatch, FormRecipe, embedded, labelled, train
-from models.encoder import FORM_FILE, TEXT_FILE, TOKENIZER_FILE
+from export_onnx.form.training import FormBatch, FormRecipe, Row, embedded, labelled, train
+from models.encoder import (
+    FORM_FILE,
+    FURTHER_FORM_FILE,
+    FURTHER_TEXT_FILE,
+    FURTHER_TOKENIZER_FILE,
+    TEXT_FILE,
+    TOKENIZER_FILE,
+)
 from models.manifest import Manifest, read_manifest
 from models.session import open_session
 from models.texts import open_windows
@@ -31,6 +38,19 @@ PARITY_BATCHES = 16
 class Built:
     manifest: Manifest
     parity: CompactParity
+
+
+@dataclass(frozen=True, slots=True)
+class HeadFiles:
+    """A text network, its tokenizer, and the head that hears form in its tokens."""
+
+    text: str
+    tokenizer: str
+    head: str
+
+
+OWN = HeadFiles(TEXT_FILE, TOKENIZER_FILE, FORM_FILE)
+FURTHER = HeadFiles(FURTHER_TEXT_FILE, FURTHER_TOKENIZER_FILE, FURTHER_FORM_FILE)
 
 
 class _Probabilities(nn.Module):
@@ -49,21 +69,30 @@ def build(sources: FormSources, folder: Path, recipe: FormRecipe, seed: int) -> 
 
     Nothing is written on failure. Raises DataError, ParityError and ModelError.
     """
+    return put_head(labelled(read_texts(sources, seed), seed), folder, OWN, recipe, seed)
+
+
+def put_head(
+    rows: Sequence[Row], folder: Path, files: HeadFiles, recipe: FormRecipe, seed: int
+) -> Built:
+    """Train on the text network of `files` and put the head into `folder` and its manifest.
+
+    Nothing is written on failure. Raises ParityError and ModelError.
+    """
     manifest = read_manifest(folder)
-    rows = labelled(read_texts(sources, seed), seed)
     click.echo(f"Reading {len(rows)} texts with the frozen network", err=True)
-    session = open_session(folder / TEXT_FILE, "cpu")
-    windows = open_windows(folder / TOKENIZER_FILE, manifest.max_tokens)
+    session = open_session(folder / files.text, "cpu")
+    windows = open_windows(folder / files.tokenizer, manifest.max_tokens)
     batches = embedded(rows, session, windows)
     click.echo("Training the head", err=True)
     head = train(batches, recipe, seed)
     with tempfile.TemporaryDirectory() as temporary:
-        path = Path(temporary) / FORM_FILE
+        path = Path(temporary) / files.head
         parity = export(head, path, batches)
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
-        shutil.copyfile(path, folder / FORM_FILE)
-    manifest = read_manifest(folder)
-    finished = replace(manifest, files={**manifest.files, FORM_FILE: digest})
+        shutil.copyfile(path, folder / files.head)
+    entries = dict(sorted({**manifest.files, files.head: digest}.items()))
+    finished = replace(manifest, files=entries)
     write_manifest(finished, folder)
     return Built(finished, parity)
 

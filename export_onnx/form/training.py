@@ -24,6 +24,7 @@ BATCH = 64
 Labels = tuple[float, float, float, float, float]
 """Wanted answers in the order of ANSWERS; NaN where an answer would teach nothing."""
 NOTHING = math.nan
+Row = tuple[str, Labels]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class FormBatch:
     """(n, 5)"""
 
 
-def labelled(texts: Texts, seed: int) -> list[tuple[str, Labels]]:
+def labelled(texts: Texts, seed: int) -> list[Row]:
     """Each text as it is, and spoilt in every way that it can be spoilt."""
     rng = random.Random(seed)  # noqa: S311 - nothing secret
     spliced = Splices((*texts.described, *texts.told))
@@ -55,7 +56,7 @@ def labelled(texts: Texts, seed: int) -> list[tuple[str, Labels]]:
         (spliced.whole, (1, 1, NOTHING, 0, NOTHING)),
         (exchanged, (1, 1, NOTHING, NOTHING, 0)),
     )
-    found: list[tuple[str, Labels]] = []
+    found: list[Row] = []
     for group, describes in ((texts.described, 1), (texts.told, 0)):
         for text in group:
             found.append((unstopped(text) if rng.random() < 0.5 else text, (1, 1, describes, 1, 1)))
@@ -65,9 +66,7 @@ def labelled(texts: Texts, seed: int) -> list[tuple[str, Labels]]:
     return found
 
 
-def embedded(
-    rows: Sequence[tuple[str, Labels]], session: Session, windows: Windows
-) -> list[FormBatch]:
+def embedded(rows: Sequence[Row], session: Session, windows: Windows) -> list[FormBatch]:
     """Batches of texts of equal length; a text longer than one window is left out."""
     groups: dict[int, list[tuple[NDArray[np.int64], Labels]]] = defaultdict(list)
     for text, labels in rows:

@@ -20,7 +20,7 @@ ENGLISH_TENTHS = 2
 """Of the English texts that are read: the program has another tower for them, so they only show
 the space."""
 NAMES = 400
-KEYWORDS = 250
+KEYWORDS = 120
 """Names of things, and lists of what they bring to mind, that are read of each language."""
 LISTED = 5
 """Words of such a list."""

@@ -50,12 +50,17 @@ def sentence_lessons(folder: Path, captions: Sequence[str]) -> Iterator[Lesson]:
     """`folder`: the sentences of Tatoeba as Artetxe and Schwenk (2019) give them. Of each language
     those that are most like `captions`, by the mean log ratio of how frequent their words are
     there and here (Moore and Lewis 2010). Raises DataError."""
-    read = {language: _pairs(folder, code) for language, code in TATOEBA.items()}
+    read = read_sentences(folder)
     sentences = list({english for pairs in read.values() for english, _ in pairs})
     like = _likeness(captions, sentences)
     for language, pairs in read.items():
         own = sorted(pairs, key=lambda pair: -like[pair[0]])[:SENTENCES]
         yield from _some(own, language, "sentences", SENTENCES)
+
+
+def read_sentences(folder: Path) -> dict[str, list[tuple[str, str]]]:
+    """By language, each sentence in English and in it. Raises DataError."""
+    return {language: _pairs(folder, code) for language, code in TATOEBA.items()}
 
 
 def _pairs(folder: Path, code: str) -> list[tuple[str, str]]:
