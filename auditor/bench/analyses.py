@@ -16,6 +16,8 @@ picture. Each figure has a name:
 - `lower_A`, `same_A`, `higher_A`, `change_A`: percent of ContextRef's rows in which an alteration
   scores so, and the mean change in standard deviations of the score.
 - `true_pairs`, `shuffled_pairs`: mean score of texts with their own and with another picture.
+- `alone_A`, `joined_A`, `joined_weight`: does likelihood help the scorer? (auditor/bench/joined.py;
+  with a language model.)
 - `description_over_caption`: percent of rows whose description scores above its caption, either
   taken as the alternative text and without the caption in the context.
 """
@@ -30,7 +32,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.bench import contextref, ratings
+from auditor.bench import contextref, joined, ratings
 from auditor.bench.altered.alterations import ALTERATIONS, Collection, gather
 from auditor.bench.data import stimuli
 from auditor.bench.data.files import benchmark
@@ -64,7 +66,9 @@ SINGLE = (
     *(f"{what}_{name}" for name in ALTERATIONS for what in ("lower", "same", "higher", "change")),
     *PAIRS,
     "description_over_caption",
+    *joined.keys(),
 )
+LIKELIHOOD = "likelihood"
 
 
 def keys(scorers: Sequence[str]) -> tuple[str, ...]:
@@ -103,11 +107,18 @@ def run(
     if wanted("ceiling"):
         found |= ceilings(blind, seed)
     if wanted("lower", "same", "higher", "change", *PAIRS, "description"):
-        rows = stimuli.reported(stimuli.read(benchmark(folder, "contextref")))
-        among = gather([row for row in rows if row.sample.picture is not None])
+        among = _with_pictures(folder)
         found |= altered(among, scorer, seed, track)
         found |= described(among, scorer, seed, track)
+    if wanted("alone", "joined") and LIKELIHOOD in others:
+        found |= joined.joined(_with_pictures(folder), scorer, others[LIKELIHOOD](), seed, track)
     return found
+
+
+def _with_pictures(folder: Path) -> Collection:
+    """ContextRef's rows that are reported on and have a picture. Raises BenchError."""
+    rows = stimuli.reported(stimuli.read(benchmark(folder, "contextref")))
+    return gather([row for row in rows if row.sample.picture is not None])
 
 
 def correlations(scores: Mapping[str, Floats], pictures: Ints, seed: int) -> dict[str, Metric]:
