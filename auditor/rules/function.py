@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from auditor.findings import Outcome, Severity
@@ -11,7 +12,8 @@ from auditor.rules.criteria import LINK_PURPOSE, NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.wording import is_written
 from auditor.texts.compare import ends_with_entry, normalise, share_of_words, shown, words
-from auditor.texts.wordlists import opening, words_for
+from auditor.texts.languages import NOUNS_CAPITALISED, primary
+from auditor.texts.wordlists import WordList, opening, small_words, words_for
 from extractors.records import Context, Control, Kind
 
 
@@ -52,13 +54,58 @@ def _check_destination(use: Use) -> Check:
         return PASSED  # it is the name of what the link leads to
     if (control and leads_to_picture(control.target)) or len(words(name)) > _LABEL_WORDS:
         return PASSED  # to see the picture larger is what such a link is for
+    looks = _tells_looks(name, control.role if control else "", use.language)
+    if looks and not _names_destination(use.record.context, looks.beside):
+        return Check(Outcome.CANT_TELL, f"looks{leads}", evidence)
+    return PASSED
+
+
+class _Looks(NamedTuple):
+    """A text says how a picture looks."""
+
+    beside: str
+    """What it says beside that, normalised."""
+
+
+def says_looks(use: Use) -> bool:
+    """Whether the text of a picture that is all of a control says how the picture looks, beside
+    whatever else it says ("Acme logo")."""
+    control = use.record.context.control
+    if control is None or not _is_all_of_link(use):
+        return False
+    return _tells_looks(control.name, control.role, use.language) is not None
+
+
+def _tells_looks(name: str, role: str, language: str | None) -> _Looks | None:
+    plain, lists = normalise(name), words_for(language)
     end = next((entry for entry in lists.looks if ends_with_entry(plain, entry)), "")
     start = opening(name, lists.looks_start)
     if end or start or _bare(plain) in lists.icon:
-        said = plain.removesuffix(end).removeprefix(start)
-        if not _names_destination(use.record.context, said):
-            return Check(Outcome.CANT_TELL, f"looks{leads}", evidence)
-    return PASSED
+        return _Looks(plain.removesuffix(end).removeprefix(start))
+    is_name = primary(language) not in NOUNS_CAPITALISED and _has_capitals(name)
+    return _Looks("") if not is_name and _is_drawing(name, role, lists) else None
+
+
+def _has_capitals(name: str) -> bool:
+    """Whether capitals inside make a name ("Red Cross")."""
+    return any(word[0].isupper() for word in name.split()[1:] if len(word) > 1)
+
+
+def _is_drawing(name: str, role: str, lists: WordList) -> bool:
+    """Whether a text tells an icon by its looks and says nothing else: "A red trash can", "White
+    triangle in a circle". In a link a thing with a colour may be what it leads to, unless the text
+    tells of a drawing."""
+    said = [word for word in words(name) if word not in small_words()]
+    if len(said) < 2:
+        return False
+    rest = f" {' '.join(said)} "
+    for entry in sorted(lists.icon, key=len, reverse=True):
+        rest = rest.replace(f" {entry} ", "  ")
+    left = rest.split()
+    drawn = [word for word in said if word in lists.drawn]
+    things = len(left) < len(said) or bool(drawn)
+    told = all(word in lists.drawn or word in lists.look or len(word) == 1 for word in left)
+    return things and told and (role == "button" or bool(drawn))
 
 
 NAMED = 0.5

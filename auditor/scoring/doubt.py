@@ -27,6 +27,10 @@ BEYOND = 0.3
 two bad texts is always the likelier fault."""
 UNKNOWN = 0.5
 """Of informativeness where it could not be computed."""
+UNCAPTIONED = 0.5
+"""How far relevance counts where no caption says what the picture is: a page holds pictures of much
+that its prose does not name, and a text that serves no page was on real pages more often right than
+wrong."""
 COMPARED = ("compatibility", "relevance")
 
 
@@ -88,4 +92,8 @@ def shipped_doubt() -> Doubt:
 
 def _share(scores: Scores, profile: Profile, name: str) -> float:
     """How far a part counts for this purpose, 0 where it could not be computed."""
-    return 0.0 if getattr(scores, name).value is None else profile.weights.get(name, 1.0)
+    part = getattr(scores, name)
+    if part.value is None:
+        return 0.0
+    uncaptioned = name == "relevance" and "cosine with caption" not in part.numbers
+    return profile.weights.get(name, 1.0) * (UNCAPTIONED if uncaptioned else 1.0)

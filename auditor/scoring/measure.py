@@ -21,18 +21,20 @@ from auditor.scoring.things import Things, things
 from auditor.texts.compare import is_blank, normalise, share_of_words
 from auditor.texts.density import density
 from auditor.texts.labels import described
-from auditor.texts.languages import primary
+from auditor.texts.languages import NOUNS_CAPITALISED, primary
 from auditor.texts.machine import machine_share
 from auditor.texts.negation import affirmed, without_denied
 from auditor.texts.search_words import is_search_words, without_search_words
 from auditor.texts.sentences import WORD, repeated_share, said_once, sentences, words
+from auditor.texts.word_order import WordOrder, word_order
 from extractors.records import ImageRecord
 from models.manifest import Manifest
 
 Vector = NDArray[np.float32]
 
 NOISE = (ALT_FILE_NAME, ALT_URL, ALT_PLACEHOLDER, ALT_CODE_LIKE, ALT_HOLDS_MARKUP)
-NOUNS_CAPITALISED = ("de", "lb")
+ENGLISH = ("", "en")
+"""A text of no known language is taken to be English, as its vectors are."""
 NO_THINGS = Things()
 
 
@@ -74,6 +76,8 @@ class Measured:
     left: float | None = None
     """As `similarity`, for the text without what it denies; None where it denies all that it says.
     """
+    order: WordOrder | None = None
+    """What the order of its words says; None in a language other than English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +179,7 @@ def measure(
             {name: float(own.sentence @ other) for name, other in around.items()},
             tuple(float(each) for each in own.form if not np.isnan(each)) if known else (),
             likeness(without_denied(part, own_language)),
+            word_order(part) if own_language in ENGLISH else None,
         )
 
     told, *parts = _said(text, record.lang)

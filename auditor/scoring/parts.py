@@ -11,7 +11,7 @@ from auditor.message import Message, both, clauses, marked
 from auditor.profiles import Profile
 from auditor.scoring.claims import Claim, ClaimSupport
 from auditor.scoring.form import form_part
-from auditor.scoring.hints import LOOKS
+from auditor.scoring.hints import LOOKS, LOOKS_TOO
 from auditor.scoring.measure import Evidence, Measured
 from auditor.scoring.place import CONTEXTS, SOURCES
 from auditor.scoring.things import thing_words
@@ -42,8 +42,8 @@ HEARD = 4
 """Different words of a caption from which on it tells a listener what the text need not."""
 CAPTION_SERVES = 0.15
 """What such a caption tells of the page, whatever the text does."""
-LOOKS_LEFT = 0.2
-"""What a control's text is worth that says how its picture looks."""
+LOOKS_LEFT, LOOKS_TOO_LEFT = 0.2, 0.8
+"""What a control's text is worth that says how its picture looks, alone and beside the purpose."""
 AIM_WORDS = 12
 """Different words that say a purpose; a longer text of a control loses by its length."""
 
@@ -81,7 +81,7 @@ def parts(
         "compatibility": compatibility(whole, each, evidence, weights),
         "relevance": relevance(whole, each, evidence, weights),
         "informativeness": informativeness(each, evidence, profile),
-        "form": form_part(evidence, weights),
+        "form": form_part(evidence, weights, profile),
     }
 
 
@@ -186,6 +186,8 @@ def _purpose(words: int, evidence: Evidence, profile: Profile, numbers: dict[str
         looks = Message("it says how it looks, and not {what}", what=profile.expects)
         return Part(LOOKS_LEFT, looks, numbers)
     value = min(1.0, AIM_WORDS / words) * (1 - evidence.listed)
+    if LOOKS_TOO in evidence.hints:
+        value *= LOOKS_TOO_LEFT
     template = marked("a word or two can say {what}")
     if value < 1:
         template = marked("a word or two can say {what}; here are {number}")

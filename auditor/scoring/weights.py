@@ -35,6 +35,9 @@ class Weights:
     """Log-odds that a text gains by what the page "said", and loses by "otherwise", "nowhere"."""
     answers: Mapping[str, float]
     """Exponent of each answer of the form head in the form."""
+    order: Mapping[str, float]
+    """Log-odds that words are in order: "sure", and of the head's log-odds, the gain of the order
+    by the square root of the words, and that root (auditor/scoring/form.py)."""
 
 
 @cache

@@ -47,6 +47,8 @@ _NEAR = tuple(
     )
 )
 """So like one another that a guess is no proof that an author is wrong."""
+NOUNS_CAPITALISED = ("de", "lb")
+"""Languages in which a capital makes no name."""
 _NO_LANGUAGE = frozenset({"", "und", "zxx", "mul", "mis", "art", "x", "i"})
 _LEFT_OUT = frozenset({"la", "vo", "an", "wa", "sa"})
 """Labels of the library that names of plants and places draw, and hardly a page is written in."""

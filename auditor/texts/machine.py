@@ -6,6 +6,7 @@ import re
 
 from auditor.texts.compare import words
 from auditor.texts.memo import remembered
+from auditor.texts.wordlists import small_words
 
 _LETTERS_AND_NUMBERS = re.compile(r"(?=.*[^\W\d_])(?=(?:.*\d){3})")
 _LONG_NUMBER = re.compile(r"\d{5,}|\d{1,4}[-.]\d{1,2}[-.]\d{1,4}|\(\d{1,3}\)|#?\d+")
@@ -14,13 +15,19 @@ _TAIL_NUMBER = re.compile(r"[^\W\d_]{2,}\d{1,2}")
 _FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|tiff?|avif|bmp|heic|pdf)\b", re.IGNORECASE)
 _OF_A_LAYOUT = frozenset(
     words(
-        "banner hero header footer thumb thumbnail homepage nav navbar slider slide img image "
-        "images placeholder website webpage screen res hires lowres final copy cropped "
-        "resized scaled featured listing background bg sprite untitled default template stock "
+        "thumbnail homepage nav navbar img res hires lowres bg untitled "
         "shutterstock istock istockphoto gettyimages getty unsplash adobestock pexels pixabay "
         "dsc rgb cmyk xl lg sm md px v1 v2 v3 microsoftteams whatsapp banner1 banner2"
     )
 )
+_SAID_TOO = frozenset(
+    words(
+        "banner hero header footer thumb slider slide image images placeholder website webpage "
+        "screen final copy cropped resized scaled featured listing background sprite default "
+        "template stock"
+    )
+)
+"""Words of a layout that people say too: in a text without a little word, a mark of machines."""
 _OPENING = re.compile(r"^(?:an?\s+|the\s+)?(?:image|picture|photo)s?\s+(?:of|showing)\b", re.I)
 _EDGE = "\"'“”‘’.,;:!?()[]"
 
@@ -42,6 +49,8 @@ def is_for_machines(token: str, text: str) -> bool:
     if "_" in plain or plain.count("-") > 1 or _FILE.search(plain):
         return True
     if plain.casefold() in _OF_A_LAYOUT:
+        return True
+    if plain.casefold() in _SAID_TOO and small_words().isdisjoint(words(text)):
         return True
     if _YEAR.fullmatch(plain):
         return False

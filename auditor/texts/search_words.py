@@ -12,9 +12,13 @@ from auditor.texts.compare import words
 from auditor.texts.memo import remembered
 
 _WORD = re.compile(r"[^\W_]+(?:['’.&+-][^\W_]+)*")
-_DIVIDE = re.compile(r"\s*[,;|•·]\s*")
-_TAIL = re.compile(r"\s+[—–|-]+\s+|\s*[—–]\s*|\s*:\s+")
+_DIVIDE = re.compile(r"\s*[,;|•·]\s*|\s+/\s+")
+_TAIL = re.compile(r"\s+[—–|/-]+\s+|\s*[—–]\s*|\s*:\s+")
 """Before a list that follows a text."""
+_SENTENCE = re.compile(r"[.!?]\s+(?=\w)")
+"""The same, where the list looks like one sentence more."""
+_TAGS = re.compile(r"(?:(?:^|\s)#\w*[^\W\d]\w*){3,}\s*$")
+"""Marks of a network of people, one behind the other."""
 _SMALL = frozenset(
     words(
         "a an the and or is are was were be with from by into over under as his her its their "
@@ -43,22 +47,56 @@ _LONGEST, _MEAN = 5, 3.0
 """Words of one entry at most, and on average."""
 _MANY = 7
 """Entries from which on a list without a little word needs no other sign."""
+_DIVIDED = re.compile(r"[.,;:!?()|]|\s-\s")
+_LONGER = 4
+"""Letters of a word that search words repeat."""
+_UNDIVIDED = 7
+"""Words in a row without a comma and without a little word, from which on a text is no sentence."""
 
 
 @remembered
 def is_search_words(text: str) -> bool:
     """Whether all of the text is a list of search words."""
-    return _is_list(text, _FEWEST)
+    return _is_list(text, _FEWEST) or _is_undivided(text) or bool(_TAGS.fullmatch(text))
 
 
 @remembered
 def without_search_words(text: str) -> str:
     """The text before the list of search words that follows it; all of it where none does."""
+    if (tags := _TAGS.search(text)) and _WORD.search(text[: tags.start()]):
+        return text[: tags.start()].rstrip(" ,;")
     for match in _TAIL.finditer(text):
         before, tail = text[: match.start()], text[match.end() :]
         if len(_WORD.findall(before)) > 1 and _is_list(tail, _FEWEST_AFTER):
             return before.rstrip(" ,;")
+    for match in _SENTENCE.finditer(text):
+        tail = text[match.end() :]
+        if _is_sought(said := _said(tail)) and _says_again(said) and _is_list(tail, _FEWEST_AFTER):
+            return text[: match.start() + 1]
     return text
+
+
+def _is_undivided(text: str) -> bool:
+    """Words in a row as people type them to find something: said in several ways, with nothing
+    between ("buy shoes online cheap running shoes")."""
+    said = _said(text)
+    if len(said) < _UNDIVIDED or _DIVIDED.search(text.rstrip(" .…")):
+        return False
+    return _SMALL.isdisjoint(said) and _is_sought(said) and _says_again(said)
+
+
+def _says_again(said: list[str]) -> bool:
+    """Whether a word of some length comes twice."""
+    longer = [word for word in said if len(word) >= _LONGER and word.isalpha()]
+    return len(set(longer)) < len(longer)
+
+
+def _said(text: str) -> list[str]:
+    return [word.casefold() for word in _WORD.findall(text)]
+
+
+def _is_sought(said: list[str]) -> bool:
+    return not _SOUGHT.isdisjoint(said)
 
 
 def _is_list(text: str, fewest: int) -> bool:
@@ -73,7 +111,7 @@ def _is_list(text: str, fewest: int) -> bool:
         return False
     if sum(word in _PLACE for word in said) > 1:
         return False
-    if not _SOUGHT.isdisjoint(said):
+    if _is_sought(said):
         return True
     named = [all(word[0].isupper() or word[0].isdecimal() for word in entry) for entry in split]
     if sum(named) >= _NAMES * len(split):

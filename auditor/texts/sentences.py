@@ -13,8 +13,9 @@ from auditor.texts.segments import LETTER, LETTERS, segmented
 WORD = re.compile(rf"{LETTER}{LETTERS}*(?:['’\-]{LETTERS}+)*")
 MOST_SENTENCES = 8
 """Sentences that are judged one by one; what follows is taken as one more."""
-REPEATED_WORDS = 4
-"""So many words in the same order a second time are no accident."""
+REPEATED_WORDS = 5
+"""So many words in the same order a second time are no accident; four may be two halves of one
+sentence, built alike."""
 
 _END = re.compile(
     r"[.!?…][\"'”’)\]]*\s+(?=[\"'“‘(\[]*[^\W\d_a-zß-öø-ÿ])|[\r\n]+"

@@ -42,6 +42,8 @@ SECTIONS = (
     "looks",
     "looks-start",
     "icon",
+    "drawn",
+    "look",
     "no-destination",
     "complex",
     "complex-exception",
@@ -74,6 +76,10 @@ class WordList:
     """Openings of such a text ("logo of")."""
     icon: frozenset[str]
     """What icons are drawn as ("magnifying glass"), where a control should say what it does."""
+    drawn: frozenset[str]
+    """Words that only a drawing is told by: its shapes, and what it stands on ("background")."""
+    look: frozenset[str]
+    """Words for how a thing looks: its colour, its size, where it points."""
     no_destination: frozenset[str]
     """Whole texts of a link that would fit any link ("read more")."""
     complex: tuple[str, ...]
@@ -203,6 +209,8 @@ def _lists(primary: str, extra: Path) -> WordList:
         looks=_longest_first(merged["looks"]),
         looks_start=_longest_first(merged["looks-start"]),
         icon=frozenset(merged["icon"]),
+        drawn=frozenset(merged["drawn"]),
+        look=frozenset(merged["look"]),
         no_destination=frozenset(merged["no-destination"]),
         complex=_longest_first(merged["complex"]),
         complex_exception=_longest_first(merged["complex-exception"]),

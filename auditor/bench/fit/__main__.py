@@ -27,6 +27,7 @@ from auditor.bench.fit.join import (
     tabulate,
 )
 from auditor.bench.fit.levels import FAULT, SETS, alike, fit_doubt, fit_levels, reliability
+from auditor.bench.fit.order import fit_order, read_labels
 from auditor.bench.fit.pairs import read_pairs
 from auditor.bench.fit.rated import read_rated, tenth_of
 from auditor.bench.fit.relevance import fit_relevance
@@ -61,11 +62,12 @@ def main(data: Path, output: Path, model: str, rows: int, cache: Path | None, se
         vectors = VectorCache(encoder.fingerprint, cache, MOST_KEPT) if cache else None
         judge = Judge(encoder, cache=vectors, texts_kept=TEXTS_KEPT)
         pairs = read_pairs(data, judge, rows, seed, show_progress)
+        labels = read_labels(data, judge, seed, show_progress)
         rated = read_rated(data, judge, show_progress, ("fit", "choose"))
     except (BenchError, ModelError) as error:
         raise click.ClickException(str(error)) from error
     manifest = encoder.manifest
-    start = fit_relevance(pairs, shipped_weights())
+    start = fit_order([*pairs, *labels], fit_relevance(pairs, shipped_weights()))
     table = tabulate(rated, pairs, start, manifest)
     run = {
         "command": f"python -m auditor.bench.fit --data ../shared --rows {rows} --seed {seed}",

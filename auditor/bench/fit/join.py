@@ -108,7 +108,7 @@ def steps_of(text: Weighed, weights: Weights, manifest: Manifest) -> Floats:
         there.append(share * step(name, value or 0.0))
         if name in ABSENT:
             absent.append(1 - share)
-    answers = head_answers(text.evidence)
+    answers = head_answers(text.evidence, weights, text.profile)
     there.append(math.log(max(FLOOR, rules_left(text.evidence))))
     there += [math.log(heard(answers[name])) if name in answers else 0.0 for name in ANSWERS]
     return np.array([*there, *absent])

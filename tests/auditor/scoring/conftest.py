@@ -27,6 +27,7 @@ def weights() -> Weights:
         intercept=-1.0,
         claims={"said": 1.0, "otherwise": 2.0, "nowhere": 1.0},
         answers=dict.fromkeys(("ordered", "finished", "describes", "coherent", "likely"), 1.0),
+        order={"sure": 0.0, "head": 1.0, "gain": 0.5, "length": -1.0},
     )
 
 

@@ -1,11 +1,13 @@
 import pytest
 
+from auditor.profiles import Profile
 from auditor.scoring.form import form_part
+from auditor.texts.word_order import WordOrder
 
 
 @pytest.fixture
-def formed(weights):
-    return lambda evidence: form_part(evidence, weights)
+def formed(weights, photograph):
+    return lambda evidence: form_part(evidence, weights, photograph)
 
 
 def test_each_fault_takes_from_the_form_and_is_told(formed, make_evidence) -> None:
@@ -72,3 +74,24 @@ def test_a_text_without_a_word_has_no_form(formed, make_evidence) -> None:
 def test_the_likenesses_are_there_for_the_rules(formed, make_evidence) -> None:
     part = formed(make_evidence(likeness={"caption": 0.2, "link text": 0.9}))
     assert part.numbers["likeness to link text"] == 0.9
+
+
+def test_the_table_of_neighbours_is_heard_beside_the_head(
+    formed, make_evidence, make_measured
+) -> None:
+    def value(gain: float) -> float:
+        order = WordOrder(gain, 4)
+        return formed(make_evidence(make_measured(form=(0.5, 1, 1, 1, 1), order=order))).value
+
+    unknown = formed(make_evidence(make_measured(form=(0.5, 1, 1, 1, 1)))).value
+    assert value(0.0) < unknown < value(20.0)
+
+
+def test_one_word_has_no_order_and_breaks_nowhere_off(formed, make_evidence, make_measured) -> None:
+    assert formed(make_evidence(make_measured("Bin", form=(0, 0, 1, 0, 1)))).value == 1.0
+
+
+def test_a_purpose_need_not_read_like_a_description(weights, make_evidence, make_measured) -> None:
+    button = Profile("button", "the test says so", 1)
+    told = make_evidence(make_measured("Delete all", form=(1, 1, 0.01, 1, 1)))
+    assert form_part(told, weights, button).value == 1.0

@@ -10,6 +10,10 @@ from auditor.texts.search_words import is_search_words, without_search_words
         "city bikes, cheap bikes, bike rental, best bikes, electric bike",
         "forest, trees, nature walk, green, hiking, forest bathing, outdoors",
         "wallpaper, stock photo, sunset, beach, ocean view",
+        "best bakery london fresh bread london sourdough bakery london cakes",
+        "Buy Tents Online Cheap Family Tents Camping Tents Sale",
+        "#bakery #bread #london",
+        "tents / cheap tents / family tents / buy tents / camping",
     ],
 )
 def test_lists_for_search_engines_are_known(text: str) -> None:
@@ -23,6 +27,9 @@ def test_lists_for_search_engines_are_known(text: str) -> None:
         "Anna Smith, Ben Jones, Carl Wu, Dora Diaz, Eve Ford",
         "A desk with a lamp, a book, a cup, a pen, a phone",
         "A red fox",
+        "Red fox and arctic fox and desert fox side by side near water",
+        "Old town hall clock tower old market hall",
+        "Best Buy store front",
         "1, 2, 3, 4, 5, 6",
     ],
 )
@@ -31,9 +38,23 @@ def test_lists_for_people_are_not(text: str) -> None:
     assert without_search_words(text) == text
 
 
-def test_a_list_behind_a_dash_is_told_from_the_text_before_it() -> None:
-    text = "A diver beside a reef — diving, ocean, reef tours, best diving"
-    assert without_search_words(text) == "A diver beside a reef"
+@pytest.mark.parametrize(
+    "tail",
+    [
+        " — diving, ocean, reef tours, best diving",
+        " #diving #reef #ocean",
+        " / diving / reef tours / best diving / cheap diving",
+    ],
+)
+def test_a_list_behind_a_text_is_told_from_it(tail: str) -> None:
+    assert without_search_words(f"A diver beside a reef{tail}") == "A diver beside a reef"
+
+
+def test_a_list_that_looks_like_a_sentence_is_told_from_the_text_before_it() -> None:
+    text = "A diver beside a reef. Best diving, reef tours, cheap diving, diving school."
+    assert without_search_words(text) == "A diver beside a reef."
+    people = "A diver beside a reef. Coral, sponges, small fish, blue water."
+    assert without_search_words(people) == people
 
 
 @pytest.mark.parametrize(
@@ -44,6 +65,7 @@ def test_a_list_behind_a_dash_is_told_from_the_text_before_it() -> None:
         ("Group 20", 0.5, 1),
         ("homepage hero banner", 1, 1),
         ("Image of a fox in 1987", 0, 0),
+        ("A test website on the screen, with the final copy of a banner", 0, 0),
         ("A camel in the desert.jpg", 0.1, 0.3),
     ],
 )
