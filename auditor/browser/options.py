@@ -47,6 +47,8 @@ class BrowserOptions:
     """Switches that Chromium is started with."""
     second_opinion: bool = True
     """Ask Chromium for its own roles and names too."""
+    lean: bool = False
+    """Fetch no films, no sound, no fonts of text, and nothing of hosts that only measure."""
 
 
 class BrowserError(AuditorError):

@@ -22,6 +22,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from auditor.browser.consent import answer_banner
 from auditor.browser.failures import describe
+from auditor.browser.held_requests import hold_requests
 from auditor.browser.options import BrowserOptions
 from auditor.browser.pictures import BrowserPictures
 from auditor.browser.settling import (
@@ -235,7 +236,7 @@ class BrowserReader:
             self._tab.on("response", self._note_refusal)
             self._cdp = await self._context.new_cdp_session(self._tab)
             await self._cdp.send("Page.enable")
-            await self._send_headers(self._cdp)
+            await hold_requests(self._cdp, self._access, lean=self._options.lean)
             self._files_held = False
         if self._asked.startswith("file:") and not self._files_held:
             # Not for pages from the network: they lead to no file, and it would slow them.
@@ -254,25 +255,6 @@ class BrowserReader:
                 await route.abort("accessdenied")
             else:
                 await route.continue_()
-
-    async def _send_headers(self, cdp: CDPSession) -> None:
-        """Add the headers of the session to requests for the origins that they are meant for.
-        Playwright's own ways would send them on after a redirect to another host."""
-        if not self._access.headers:
-            return
-
-        async def paused(event: dict[str, Any]) -> None:
-            request = event["request"]
-            headers = self._access.set_headers(request["url"], request["headers"])
-            fields = [{"name": name, "value": value} for name, value in headers.items()]
-            with suppress(Error):  # the request was given up meanwhile
-                await cdp.send(
-                    "Fetch.continueRequest", {"requestId": event["requestId"], "headers": fields}
-                )
-
-        cdp.on("Fetch.requestPaused", paused)
-        patterns = [{"urlPattern": f"{place}/*"} for place in self._access.origins]
-        await cdp.send("Fetch.enable", {"patterns": patterns})
 
     def _note_failure(self, request: Request) -> None:
         """Keep why an address was not connected to, under the URL that the page asked for."""

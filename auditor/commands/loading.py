@@ -64,6 +64,12 @@ loading_options = grouped(
         help="Click this answer on consent banners of well-known tools; without it they are left.",
     ),
     click.option(
+        "--lean",
+        is_flag=True,
+        help="Let the browser fetch no films, sound and fonts of text, and nothing from services "
+        "that only count visitors.",
+    ),
+    click.option(
         "--static", is_flag=True, help="Fetch pages without a browser: scripts do not run."
     ),
     click.option("--ignore-robots", is_flag=True, help="Follow links that robots.txt forbids."),

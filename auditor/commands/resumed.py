@@ -194,6 +194,7 @@ _BROWSER: Mapping[str, Check] = {
     "consent": _or_none(_answer),
     "viewport": _size,
     "second_opinion": _flag,
+    "lean": _flag,
 }
 """What is taken of BrowserOptions."""
 _NEVER: Mapping[str, Check] = {
