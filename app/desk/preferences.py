@@ -117,6 +117,11 @@ def write_preferences(preferences: Preferences, path: Path) -> None:
         path.write_text(json.dumps(asdict(preferences), indent=1) + "\n", "utf-8")
 
 
+def remember_language(code: str, path: Path) -> None:
+    """Keep the language of the next start; "" for that of the system."""
+    write_preferences(replace(read_preferences(path), language=code), path)
+
+
 def new_scan_path(targets: Iterable[str]) -> Path:
     """A free name for the file of a new scan. Raises OSError where none can be written."""
     return new_path(next(iter(targets), ""))

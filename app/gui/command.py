@@ -10,15 +10,25 @@ from pathlib import Path
 
 import click
 
+from app.desk.preferences import preferences_path, remember_language
+from auditor.catalogue import languages
 from auditor.store.errors import StoreError
 from auditor.store.uses import StoredUses
+
+SYSTEM = "system"
+"""The language that the system is in."""
 
 
 @click.command()
 @click.argument(
     "scan", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
-def gui(scan: Path | None) -> int:
+@click.option(
+    "--language",
+    type=click.Choice((SYSTEM, *languages())),
+    help="Language of the window, from now on; it begins with that of the system.",
+)
+def gui(scan: Path | None, language: str | None) -> int:
     """Open the window: scan, work through the queue, try texts, decide, export.
 
     All of it works by keyboard and with a screen reader; F1 lists every key.
@@ -39,6 +49,8 @@ def gui(scan: Path | None) -> int:
         ) from error
     if loses_references():
         raise click.ClickException(LOSES)
+    if language:
+        remember_language("" if language == SYSTEM else language, preferences_path())
     return run(scan)
 
 

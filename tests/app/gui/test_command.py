@@ -6,6 +6,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
+from app.desk.preferences import Preferences, read_preferences, write_preferences
 from app.gui.command import answers, gui
 from tests.auditor.scan_files import Image, write
 
@@ -61,3 +62,19 @@ def test_without_qt_the_extra_is_named(run, monkeypatch):
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     monkeypatch.setitem(__import__("sys").modules, "app.gui.application", None)
     assert "The window needs the extra gui: pip install 'alt-text-auditor[gui]'" in run()
+
+
+def test_a_language_is_remembered_before_the_window_opens(monkeypatch, tmp_path):
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    path = tmp_path / "window.json"
+    write_preferences(Preferences(text_size=18), path)
+    monkeypatch.setattr("app.gui.command.preferences_path", lambda: path)
+    monkeypatch.setattr("app.gui.application.loses_references", lambda: False)
+    shown = []
+    monkeypatch.setattr("app.gui.application.run", lambda scan: shown.append(scan) or 0)
+    for asked, language in (("fr", "fr"), ("system", "")):
+        result = CliRunner().invoke(gui, ["--language", asked], standalone_mode=False)
+        assert not result.exception
+        assert read_preferences(path) == Preferences(text_size=18, language=language)
+    assert CliRunner().invoke(gui, ["--language", "klingon"]).exit_code == 2
+    assert shown == [None, None]
