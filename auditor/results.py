@@ -57,7 +57,8 @@ class PictureInfo:
     frames: int = 1
     """More than 1 for an animation."""
     flat: bool = False
-    """Few colours or transparency: a drawing, a logo, a diagram; else a photograph or painting."""
+    """Few colours or transparency: a drawing, a logo, a diagram; else a photograph, a painting, a
+    screenshot: a picture of many colours."""
     thumbnail: bytes | None = None
     """A JPEG or PNG of at most 256 pixels a side."""
     problem: str | None = None

@@ -56,7 +56,7 @@ class Scoring:
 
     def reads(self) -> str:
         """What reads the text in pictures, "" for nothing."""
-        if self.no_ocr:
+        if self.no_ocr or self.no_score:
             return ""
         from models.reading import installed
 
@@ -82,7 +82,11 @@ def scoring_options(
             help="Model that scores the texts.",
         ),
         click.option("--provider", type=Words(), default="auto", show_default=True, help=provider),
-        click.option("--no-score", is_flag=True, help="Only the rules that need no model."),
+        click.option(
+            "--no-score",
+            is_flag=True,
+            help="Only the rules that need no model; no text in pictures is read either.",
+        ),
     ]
     if no_ocr:
         options.append(click.option("--no-ocr", is_flag=True, help=no_ocr))

@@ -209,13 +209,13 @@ EMPTY_ALT_ON_LARGE_PICTURE = Rule(
     messages={
         "large": "This picture ({size}) is kept from listeners ({reason}). That is right for an "
         "ornament. If it tells a reader something, give it a text.",
-        "large-photograph": "This photograph or painting ({size}) is kept from listeners "
+        "large-photograph": "This picture of many colours ({size}) is kept from listeners "
         "({reason}). That is right for an ornament. If it tells a reader something, give it a "
         "text.",
         "captioned": "This picture ({size}) is kept from listeners ({reason}) but has a caption, "
         "“{caption}”. If the caption says all that can be seen, nothing is to be done; else "
         "describe the rest.",
-        "captioned-photograph": "This photograph or painting ({size}) is kept from listeners "
+        "captioned-photograph": "This picture of many colours ({size}) is kept from listeners "
         "({reason}) but has a caption, “{caption}”. If the caption says all that can be seen, "
         "nothing is to be done; else describe the rest.",
     },
