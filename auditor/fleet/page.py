@@ -14,7 +14,7 @@ from auditor.fleet.records import SCAN, SiteFigures
 from auditor.fleet.storage import Storage
 from auditor.fleet.summary import FleetSummary, FleetTotals, open_uses, per_page
 from auditor.reports import words
-from auditor.reports.html_report import data_url, templates
+from auditor.reports.html_templates import data_url, templates
 from auditor.store.reader import StoredScan, StoreError
 
 SITES = 1_000

@@ -13,7 +13,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader
 from auditor.catalogue import ENGLISH, Tongue
 from auditor.findings import ASKS_FOR_WORK
 from auditor.gate.compare import Change, ChangedUse, Comparison
-from auditor.reports.html_report import templates
+from auditor.reports.html_templates import templates
 from auditor.reports.words import images
 from auditor.results import ScanReport
 

@@ -12,7 +12,7 @@ from auditor.catalogue import ENGLISH, Tongue
 from auditor.rating import ASKED
 from auditor.ratings import words
 from auditor.ratings.agreement import Agreement, Figure
-from auditor.reports.html_report import templates
+from auditor.reports.html_templates import templates
 
 _WIDTH = 200.0
 """Units of the plot from 0 to 100."""

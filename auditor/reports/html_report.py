@@ -2,46 +2,44 @@
 
 from __future__ import annotations
 
-import base64
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from functools import cache
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 from urllib.parse import quote
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from auditor.catalogue import ENGLISH, Tongue
-from auditor.findings import ASKS_FOR_WORK, Finding, Severity, Status
-from auditor.message import Value, fill
-from auditor.reports import explain, words
+from auditor.catalogue import Tongue
+from auditor.findings import Severity, Status
+from auditor.reports import words
 from auditor.reports.first_steps import FirstStep, first_steps
 from auditor.reports.html_entries import IN_FULL, Entry, Gathered, Renderers, ReportPart, Spool
-from auditor.reports.skipped import skipped_groups
-from auditor.results import JudgedUse, ScanReport, SiteResult
+from auditor.reports.html_templates import (
+    CLASSES,
+    FOLDED,
+    NUMBER,
+    PICTURE,
+    RULES_FILE,
+    USED,
+    css_word,
+    data_url,
+    entry_macros,
+    environment,
+)
+from auditor.results import ScanReport, SiteResult
 from auditor.rules import RULES
 from auditor.rules.across_pages import SITE_RULES, SiteRule
-from auditor.rules.reasons import why_exposed
 
 SITE_LIMIT = 200
 """Findings across the pages that are written."""
 LINKED = 10
 """Entries that each of them links to."""
 
-_LINKABLE = re.compile(r"(?:https?|file)://\S{1,2000}", re.IGNORECASE)
-
-
-# Marks in a rendered entry for what depends on the file that it comes to stand in. A NUL stands in
-# no text of a page.
-PICTURE, USED, RULES_FILE = Markup("\0picture\0"), Markup("\0used\0"), Markup("\0rules\0")
-NUMBER, CLASSES = Markup("\0number\0"), Markup("\0classes\0")
-FOLDED = Markup("\0folded\0")
 _MARK = re.compile("\0[a-z]+\0")
 
 
@@ -111,7 +109,7 @@ class Pages:
     def write(self, part: ReportPart, out: TextIO) -> None:
         """Write one file."""
         for piece in (
-            _environment(self.report.tongue)
+            environment(self.report.tongue)
             .get_template("report.html")
             .generate(
                 **_overview(self.report, self.gathered),
@@ -322,101 +320,3 @@ def _across(report: ScanReport) -> list[tuple[SiteRule, list[SiteResult]]]:
     first = report.site_findings[:SITE_LIMIT]
     found = [(rule, [s for s in first if s.finding.rule == rule.id]) for rule in SITE_RULES]
     return [(rule, results) for rule, results in found if results]
-
-
-def data_url(thumbnail: bytes) -> str:
-    """A JPEG or PNG as a data: URL, of base64 letters only; "" for anything else."""
-    for magic, mime in ((b"\xff\xd8\xff", "image/jpeg"), (b"\x89PNG\r\n", "image/png")):
-        if thumbnail.startswith(magic):
-            return f"data:{mime};base64,{base64.b64encode(thumbnail).decode()}"
-    return ""
-
-
-def link_target(url: str) -> str:
-    """`url` where it may become a link: http, https or file; "" for javascript: and its like."""
-    return url if _LINKABLE.fullmatch(url) else ""
-
-
-def other_findings(use: JudgedUse) -> list[Finding]:
-    """The findings whose message is not the verdict's reason already."""
-    return [f for f in use.verdict.findings if f.message != use.verdict.reason]
-
-
-def css_word(text: str) -> str:
-    """A text as a part of a class name."""
-    return re.sub(r"[^a-z0-9-]", "-", text)
-
-
-def _safe(value: Any) -> Any:
-    """Every text of a page on its way into the template; Markup is ours."""
-    if isinstance(value, str) and not isinstance(value, Markup):
-        return words.printable(value)
-    return value
-
-
-def in_html(tongue: Tongue) -> dict[str, Any]:
-    """What templates say in a language: `_("A {what}.", what=…)`, and `n_` for two forms of which a
-    number chooses. Values are escaped, unless they are markup of ours."""
-
-    def said(value: Value | Markup, form: str) -> str:
-        if isinstance(value, str):
-            text = value if isinstance(value, Markup) else _safe(tongue(value))
-            return str(escape(text))
-        return str(escape(tongue.number(value, form)))
-
-    @cache
-    def template(single: str) -> Markup:
-        return escape(tongue.template(single))
-
-    def filled(text: Markup, values: Mapping[str, Value]) -> Markup:
-        return Markup(fill(text, values, said)) if values else text  # noqa: S704 - all is escaped
-
-    def one(single: str, /, **values: Value) -> Markup:
-        return filled(template(single), values)
-
-    def counted(single: str, many: str, number: int, /, **values: Value) -> Markup:
-        return filled(escape(tongue.template(single, many, number)), {"number": number, **values})
-
-    return {"_": one, "n_": counted}
-
-
-def templates(tongue: Tongue = ENGLISH) -> Environment:
-    """The templates of this folder, with what every HTML report calls."""
-    environment = Environment(
-        loader=PackageLoader("auditor", "reports"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=_safe,
-    )
-    environment.globals.update(words=words, explain=explain, open_statuses=ASKS_FOR_WORK)
-    environment.globals.update(skipped_groups=skipped_groups)
-    environment.globals.update(PICTURE=PICTURE, USED=USED, RULES=RULES_FILE, NUMBER=NUMBER)
-    environment.globals.update(CLASSES=CLASSES, FOLDED=FOLDED)
-    environment.globals.update(
-        in_html(tongue), tongue=tongue, strong=strong, why_exposed=why_exposed
-    )
-    environment.filters.update(
-        cut=words.shorten,
-        link_target=link_target,
-        other_findings=other_findings,
-        css_word=css_word,
-    )
-    return environment
-
-
-def strong(text: str) -> Markup:
-    """Emphasised."""
-    return Markup("<strong>{}</strong>").format(text)
-
-
-@cache
-def _environment(tongue: Tongue) -> Environment:
-    return templates(tongue)
-
-
-@cache
-def entry_macros(tongue: Tongue) -> Any:
-    """The macros that render one entry."""
-    return _environment(tongue).get_template("entry.html").module

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TextIO
 
 from auditor.reports.csv_report import write_rows
-from auditor.reports.html_report import other_findings
+from auditor.reports.html_templates import other_findings
 from auditor.wiki.reports import report as words
 from auditor.wiki.reports.report import WikiReport
 

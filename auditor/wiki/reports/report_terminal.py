@@ -9,7 +9,7 @@ from rich.text import Text
 
 from auditor.catalogue import Tongue
 from auditor.message import marked
-from auditor.reports.html_report import other_findings
+from auditor.reports.html_templates import other_findings
 from auditor.reports.terminal import print_skipped, status_label
 from auditor.reports.words import meaning, percent, shorten, spoken
 from auditor.wiki.reports import report as words

@@ -11,7 +11,8 @@ from urllib.parse import unquote
 import pytest
 
 from auditor.findings import Status
-from auditor.reports.html_report import data_url, link_target, write_html, write_html_files
+from auditor.reports.html_report import write_html, write_html_files
+from auditor.reports.html_templates import data_url, link_target
 from auditor.results import FindingState, JudgedUse, PictureInfo, ScanReport
 from extractors.records import Context, Control
 from tests.auditor.reports.conftest import finding_of, picture_of
