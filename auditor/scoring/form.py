@@ -35,7 +35,9 @@ a list of search words."""
 SOUND = 0.7
 """From here on a form without a fault that can be named is a good one."""
 LEFT = "left by rules"
-"""The number of the part that says what the faults that have names leave, before the head."""
+"""The number of the part that says what the faults that have names leave, before the head; but for
+copies of the caption, which a rule counts: beside it they cost time, and their words may be as good
+as any."""
 FEWEST = {"ordered": 2, "finished": 3, "coherent": 3}
 """Words from which on a text raises the question: of shorter ones the head guesses. A name of two
 words is called broken off in 5 % of cases, a longer text in 1 to 2."""
@@ -55,6 +57,7 @@ _FAULTS: Mapping[str, Message] = {
 _CAPITALS = Message("all in capitals, which some screen readers spell")
 _COPIED = Message("the caption once more")
 _PARAPHRASED = Message("the caption in other words")
+_OF_CAPTION = (_COPIED, _PARAPHRASED)
 _OPENED = Message("it opens by saying that it is an image")
 _LISTED = Message("words are strung together for search engines")
 
@@ -70,7 +73,7 @@ def form_part(evidence: Evidence, weights: Weights, profile: Profile) -> Part:
     faults = [fault for fault, left in rules.items() if left < 1]
     faults += [fault for name, fault in _FAULTS.items() if answers.get(name, 1.0) < DOUBTED]
     numbers = {
-        LEFT: round(math.prod(rules.values()), 4),
+        LEFT: round(math.prod(v for fault, v in rules.items() if fault not in _OF_CAPTION), 4),
         "repeated": round(evidence.repeated, 4),
         **{name: round(answer, 4) for name, answer in answers.items()},
         **{f"likeness to {name}": round(v, 4) for name, v in evidence.likeness.items()},

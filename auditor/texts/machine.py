@@ -27,8 +27,10 @@ _SAID_TOO = frozenset(
         "template stock"
     )
 )
-"""Words of a layout that people say too: in a text without a little word, a mark of machines."""
+"""Words of a layout that people say too: a mark of machines where they stand in no sentence."""
 _OPENING = re.compile(r"^(?:an?\s+|the\s+)?(?:image|picture|photo)s?\s+(?:of|showing)\b", re.I)
+_SENTENCE = 6
+"""Words of more than a letter, from which on a text with a little word is taken as a sentence."""
 _EDGE = "\"'“”‘’.,;:!?()[]"
 
 
@@ -50,7 +52,7 @@ def is_for_machines(token: str, text: str) -> bool:
         return True
     if plain.casefold() in _OF_A_LAYOUT:
         return True
-    if plain.casefold() in _SAID_TOO and small_words().isdisjoint(words(text)):
+    if plain.casefold() in _SAID_TOO and not _is_sentence(text):
         return True
     if _YEAR.fullmatch(plain):
         return False
@@ -58,6 +60,13 @@ def is_for_machines(token: str, text: str) -> bool:
         return True
     joined = _LETTERS_AND_NUMBERS.match(plain) is not None and "," not in plain
     return joined or (len(text.split()) < _FEW and _TAIL_NUMBER.fullmatch(plain) is not None)
+
+
+@remembered
+def _is_sentence(text: str) -> bool:
+    """Whether a text is long enough for one and has a little word."""
+    said = [word for word in words(text) if len(word) > 1]
+    return len(said) >= _SENTENCE and not small_words().isdisjoint(said)
 
 
 _FEW = 4

@@ -1,7 +1,7 @@
 import pytest
 
 from auditor.profiles import Profile
-from auditor.scoring.form import form_part
+from auditor.scoring.form import LEFT, form_part
 from auditor.texts.word_order import WordOrder
 
 
@@ -95,3 +95,10 @@ def test_a_purpose_need_not_read_like_a_description(weights, make_evidence, make
     button = Profile("button", "the test says so", 1)
     told = make_evidence(make_measured("Delete all", form=(1, 1, 0.01, 1, 1)))
     assert form_part(told, weights, button).value == 1.0
+
+
+def test_a_copy_of_the_caption_is_left_to_the_rule_that_counts_it(formed, make_evidence) -> None:
+    copy = formed(make_evidence(copied=1.0))
+    assert copy.value < formed(make_evidence()).value
+    assert copy.numbers[LEFT] == 1.0
+    assert formed(make_evidence(shouted=True)).numbers[LEFT] < 1.0
