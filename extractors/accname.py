@@ -176,7 +176,10 @@ class Namer:
         """Step 2B: the texts of the elements that the attribute names, with a space between."""
         parts: list[str] = []
         steps: list[str] = []
-        for target in element.scope.references(element.get(attribute)):
+        targets: Sequence[Element] = element.scope.references(element.get(attribute))
+        if attribute == "aria-labelledby":
+            targets = targets or element.labelled_by
+        for target in targets:
             mode = _Mode(referenced=True, hidden_too=self._hidden(target))
             found = self._refer(target, mode, walk)
             if found.text:

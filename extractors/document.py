@@ -192,14 +192,18 @@ def _close(elements: tuple[Element, ...]) -> None:
 
 
 def _tell(elements: tuple[Element, ...], facts: Mapping[str, ElementFacts]) -> None:
-    """Note what no markup says: ElementInternals (HTML, section 4.13.7), and elements that ARIA
-    properties refer to (ARIA 1.3, section 10.2), which leave an empty attribute behind."""
-    for element in elements if facts else ():
-        fact = facts.get(element.attrs.get(STAMP, ""))
-        if fact is None or not fact.chromium_role or fact.hidden:
+    """Note what no markup says: elements that ARIA properties refer to (ARIA 1.3, section 10.2),
+    which leave an empty attribute behind, and ElementInternals (HTML, section 4.13.7)."""
+    by_stamp = {element.attrs.get(STAMP, ""): element for element in elements} if facts else {}
+    for stamp, fact in facts.items():
+        element = by_stamp.get(stamp)
+        if element is None:
             continue
-        is_custom = "-" in element.name and not element.get("role")
-        if is_custom:
+        if fact.labelled_by and not element.get("aria-labelledby"):
+            element.labelled_by = tuple(by_stamp[s] for s in fact.labelled_by if s in by_stamp)
+        if not fact.chromium_role or fact.hidden:
+            continue
+        if "-" in element.name and not element.get("role"):
             element.told_role = _TOLD_ROLES.get(fact.chromium_role, "")
         if element.told_role or element.attrs.get("aria-labelledby") == "":
             element.told_name = collapse(fact.chromium_name or "")

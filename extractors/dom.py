@@ -57,6 +57,8 @@ class Element:
     """Order of the last element inside it, shadow root included."""
     children: list[Node] = field(default_factory=list)
     shadow: TreeScope | None = None
+    labelled_by: tuple[Element, ...] = ()
+    """What a property of it refers to, in place of ids in aria-labelledby."""
     told_role: str = ""
     told_name: str = ""
     """What only a browser knows of it, "" when nothing: the role that the class of a custom element

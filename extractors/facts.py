@@ -75,6 +75,9 @@ class ElementFacts:
     after: str = ""
     """Text that ::before and ::after generate; told for parts of names and for icons. A space at
     its ends: it stands apart from the text beside it."""
+    labelled_by: tuple[str, ...] = ()
+    """Stamps of the elements that its property ariaLabelledByElements refers to, which leaves an
+    empty attribute behind (ARIA 1.3, section 10.2)."""
     icon_font: str | None = None
     """Font family by whose name a short text may be drawn as an icon."""
     chromium_role: str | None = None
@@ -87,8 +90,10 @@ class ElementFacts:
         values = dict(data)
         box = values.pop("box", None)
         backgrounds = values.pop("backgrounds", ())
+        labelled_by = values.pop("labelled_by", ())
         return cls(
             box=Box(*box) if box else None,
             backgrounds=tuple(Background(**b) for b in backgrounds),
+            labelled_by=tuple(labelled_by),
             **values,
         )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from typing import Any
@@ -19,7 +20,7 @@ from auditor.decision import Decision
 from auditor.findings import ASKS_FOR_WORK
 from auditor.judge.judge import Judge
 from auditor.judge.uses import judge_uses
-from auditor.pages.page import Page
+from auditor.pages.page import Page, PictureMissing
 from auditor.reports.in_language import unchecked_in
 from auditor.reports.json_report import SCHEMA, page_object, use_object
 from auditor.results import Judged, JudgedUse, PageInfo, PictureInfo
@@ -47,9 +48,10 @@ async def audit_lines(
     at, `progress`. `saved` keeps the page before `end`. Raises Exception of the scan's own kinds.
 
     `rough`: before all that, a `rough` for each image as the rules find it by its text alone, in
-    the order of the page. `tongue`: the language that all of it is said in.
+    the order of the page, and what is `wanted`, to be brought meanwhile. `tongue`: the language
+    that all of it is said in.
     """
-    telling = _Telling(pool, rough, tongue)
+    telling = _Telling(pool, reader, rough, tongue)
     work = asyncio.ensure_future(
         audit_page(reader, reader.page.url, judge, pool, telling.tick, telling.begin)
     )
@@ -108,6 +110,7 @@ class _Telling:
     """What is told of a page while it is audited."""
 
     pool: Executor
+    reader: PostedReader
     rough: bool
     tongue: Tongue
     lines: asyncio.Queue[Line | None] = field(default_factory=asyncio.Queue)
@@ -121,9 +124,12 @@ class _Telling:
         """Note what there is, and tell what the texts alone say of it."""
         found = numbered(page.frames, extractions)
         self.frames = [frame for _, frame in found]
-        self._all = len(to_look_at(found)[0])
+        shown, _ = to_look_at(found)
+        self._all = len(shown)
         if self.rough:
             await self._tell_roughly(page, extractions[0].title, [record for record, _ in found])
+            if wanted := list(_wanted(self.reader, [record for record, _ in shown])):
+                self.lines.put_nowait({"type": "wanted", "wanted": wanted})
 
     async def _tell_roughly(self, page: Page, title: str, records: list[ImageRecord]) -> None:
         info = PageInfo(page.url, page.final_url, page.status, title, None, "done", len(records))
@@ -150,6 +156,15 @@ class _Telling:
         while line and line["type"] == "progress" and not self.lines.empty():
             line = self.lines.get_nowait()
         return line
+
+
+def _wanted(reader: PostedReader, records: Iterable[ImageRecord]) -> Iterator[Line]:
+    """The pictures of these that will be looked at and were not sent."""
+    for record in records:
+        with suppress(PictureMissing):
+            wanted = reader.first_wanted(record)
+            if wanted is not None and reader.lacks(wanted):
+                yield asdict(wanted)
 
 
 def ranked(

@@ -46,25 +46,33 @@ class PostedReader:
         """The posted page."""
         return self.page
 
+    def first_wanted(self, record: ImageRecord) -> Wanted | None:
+        """The picture that is looked at first, where it is to be sent; None where it stands in its
+        address. Raises PictureMissing where it has none."""
+        if record.kind in DRAWN:
+            return Wanted(record.ordinal, "drawing", record.src)
+        src = address(record)
+        return None if src.startswith("data:") else Wanted(record.ordinal, "file", src)
+
+    def lacks(self, wanted: Wanted) -> bool:
+        """Whether it was not sent."""
+        return wanted.ordinal not in (self.files if wanted.how == "file" else self.drawings)
+
     async def fetch(self, record: ImageRecord, frame_id: str) -> bytes:
         """The posted bytes. Raises PictureMissing, and notes what is wanted."""
-        if record.kind in DRAWN:
-            return await self.draw(record)
-        src = address(record)
-        if src.startswith("data:"):
-            return bounded(data_url(src))
-        return self._sent(self.files, Wanted(record.ordinal, "file", src))
+        wanted = self.first_wanted(record)
+        return bounded(data_url(address(record))) if wanted is None else self._sent(wanted)
 
     async def draw(self, record: ImageRecord) -> bytes:
         """The posted drawing. Raises PictureMissing, and notes what is wanted."""
-        return self._sent(self.drawings, Wanted(record.ordinal, "drawing", record.src))
+        return self._sent(Wanted(record.ordinal, "drawing", record.src))
 
-    def _sent(self, pictures: Mapping[int, bytes], wanted: Wanted) -> bytes:
-        data = pictures.get(wanted.ordinal)
-        if data is None:
+    def _sent(self, wanted: Wanted) -> bytes:
+        if self.lacks(wanted):
             self.wanted.append(wanted)
             raise PictureMissing(NOT_SENT)
-        return bounded(data)
+        pictures = self.files if wanted.how == "file" else self.drawings
+        return bounded(pictures[wanted.ordinal])
 
 
 def read_snapshot(data: bytes) -> Page:

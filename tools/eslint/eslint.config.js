@@ -8,7 +8,7 @@ const IN_PAGES = ["app/extension/in_page/*.js", "auditor/browser/in_page/*.js"];
 /* What a list and a rectangle have too. */
 const ALSO_OF_OTHERS = new Set(["length", "x", "y", "width", "height"]);
 /* What holds no node, wherever it stands. */
-const NO_NODE = "dom|Math|Object|Promise|location|window|style|look|own|above|seen|referenced|reader|inside|record|gone|held|auditorBadges";
+const NO_NODE = "dom|Math|Object|Promise|location|window|style|look|own|above|seen|referenced|reflectedTo|reader|inside|record|gone|held|auditorBadges";
 const GIVES_NO_NODE = "URL|matchMedia|snapshot|generated";
 
 /* Every property and method that a document, an element or a shadow root has by a standard. */

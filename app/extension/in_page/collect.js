@@ -41,9 +41,23 @@ globalThis.auditorCollect = async (blocks, token) => {
       if (index >= 0 && stamp)
         children[index] = { stamp, src: dom.src(element) || dom.data(element) || "" };
     }
+  /* Elements of the page's own that show neither words nor a picture of a known kind: their scripts may
+     make them images (ElementInternals), and no extension can ask for that. By name, how many. */
+  const drawn = "img, svg, canvas, video, picture, object, embed, iframe, input, [role]";
+  const unasked = {};
+  for (const element of globalThis.auditorCandidates) {
+    const name = dom.localName(element);
+    if (!name.includes("-") || dom.hasAttribute(element, "role")) continue;
+    const { width, height } = dom.getBoundingClientRect(element);
+    const inside = shadowOf(element) ?? element;
+    const shows = (dom.innerText(element) ?? "").trim() || dom.querySelector(inside, drawn)
+      || dom.querySelector(element, drawn);
+    if (width > 1 && height > 1 && !shows) unasked[name] = (unasked[name] ?? 0) + 1;
+  }
   globalThis.auditorRoots = roots;
   globalThis.auditorToken = token;
-  return { path, children, url, title, html, facts, status: auditorAbout().status, empty: auditorIsEmpty() };
+  const { status } = auditorAbout();
+  return { path, children, url, title, html, facts, unasked, status, empty: auditorIsEmpty() };
 };
 
 /* A document whose end has not come yet is waited for, though not for long. */

@@ -56,8 +56,24 @@ globalThis.auditorPage = (() => {
     "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "opacity", "display", "visibility",
     "font-family", "font-size", "font-weight", "text-anchor", "stop-color", "stop-opacity"];
 
-  /* An svg with the look that the page's styles give it, and with what its `use` elements name. */
+  const XLINK = "http://www.w3.org/1999/xlink";
+
+  /* A picture inside a drawing loads nothing by itself: `pictures` gets its address, and the copy says which
+     it is of these. */
+  const hold = (element, copy, pictures) => {
+    const tag = dom.localName(element);
+    if (tag === "source") dom.remove(copy);
+    if (tag !== "image" && tag !== "img") return;
+    const href = dom.getAttribute(element, "href") ?? dom.getAttributeNS(element, XLINK, "href") ?? "";
+    const src = tag === "img" ? dom.currentSrc(element) : href && new URL(href, dom.baseURI(document)).href;
+    for (const name of ["srcset", "xlink:href", "loading"]) dom.removeAttribute(copy, name);
+    if (src) dom.setAttribute(copy, tag === "img" ? "src" : "href", `auditor-picture-${pictures.push(src) - 1}`);
+  };
+
+  /* An svg with the look that the page's styles give it, and with what its `use` elements name; and
+     the addresses of the pictures in it. */
   const markup = (svg, width, height) => {
+    const pictures = [];
     const copy = dom.cloneNode(svg, true);
     const copies = [copy, ...dom.querySelectorAll(copy, "*")];
     [svg, ...dom.querySelectorAll(svg, "*")].forEach((each, index) => {
@@ -65,16 +81,21 @@ globalThis.auditorPage = (() => {
       const own = dom.style(copies[index]);
       /* An element of no known language has none. */
       if (own) for (const name of LOOK) own.setProperty(name, look.getPropertyValue(name));
+      hold(each, copies[index], pictures);
     });
     for (const use of dom.querySelectorAll(copy, "use")) {
       const href = dom.getAttribute(use, "href") || dom.getAttribute(use, "xlink:href") || "";
       const named = href.startsWith("#") && dom.getElementById(document, href.slice(1));
-      if (named && !dom.contains(svg, named)) dom.append(copy, dom.cloneNode(named, true));
+      if (!named || dom.contains(svg, named)) continue;
+      const held = dom.cloneNode(named, true);
+      dom.append(copy, held);
+      const inside = [held, ...dom.querySelectorAll(held, "*")];
+      [named, ...dom.querySelectorAll(named, "*")].forEach((each, index) => hold(each, inside[index], pictures));
     }
     dom.setAttribute(copy, "xmlns", "http://www.w3.org/2000/svg");
     dom.setAttribute(copy, "width", width);
     dom.setAttribute(copy, "height", height);
-    return new XMLSerializer().serializeToString(copy);
+    return { svg: new XMLSerializer().serializeToString(copy), pictures };
   };
 
   /* The colour under an element: that of the nearest thing behind it that has one. */
@@ -86,7 +107,8 @@ globalThis.auditorPage = (() => {
     return "white";
   };
 
-  /* How to draw an element: its size, the ground under it, and its svg or its pixels. */
+  /* How to draw an element: its size, the ground under it, and its svg with the addresses of the
+     pictures in it, or its pixels. */
   const drawing = (stamp) => {
     const element = find(stamp);
     if (!element) return null;
@@ -97,7 +119,7 @@ globalThis.auditorPage = (() => {
     const canvas = own("canvas");
     return {
       width, height, ground: ground(element),
-      svg: svg ? markup(svg, width, height) : null,
+      ...(svg ? markup(svg, width, height) : {}),
       pixels: canvas && !svg ? dom.toDataURL(canvas, "image/png") : null,
     };
   };

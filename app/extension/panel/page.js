@@ -47,10 +47,10 @@ async function inject(target, what) {
   }
 }
 
-/* {page, snapshot, unread, status}: `page` is what `call` and `whereabouts` take; every frame that may
+/* {page, snapshot, unread, unasked, status}: `page` is what `call` and `whereabouts` take; every frame that may
    be read in the form that the server wants; of each other one {url, why}: "closed" (of another site),
-   "late" (it has not loaded), "more" (than are read), or the HTTP status of an error; the HTTP status
-   that the page came with. Raises PageError. `scroll`: as a scan does, so that late images come; else
+   "late" (it has not loaded), "more" (than are read), or the HTTP status of an error; [name, number] of elements of
+   the page's own that may be images, by frame; the HTTP status that the page came with. Raises PageError. `scroll`: as a scan does, so that late images come; else
    only those with loading=lazy are asked for. */
 export async function read(tab, blocks, scroll) {
   const top = { tabId: tab };
@@ -62,8 +62,8 @@ export async function read(tab, blocks, scroll) {
   const token = crypto.randomUUID();
   const taken = await readFrames({ tabId: tab, allFrames: true }, blocks, token);
   if (taken.length === 1 && taken[0].result.empty) throw new PageError("empty");
-  const { snapshot, unread } = joined(taken);
-  return { page: { tab, token, url: snapshot.url }, snapshot, unread, status: about.status };
+  const { snapshot, unread, unasked } = joined(taken);
+  return { page: { tab, token, url: snapshot.url }, snapshot, unread, unasked, status: about.status };
 }
 
 /* Not once each frame has loaded, as would be the default: one that loads late, or never, would be
@@ -99,7 +99,8 @@ function joined(taken) {
       if (!found.has(way([...result.path, index]))) unread.push({ url: src || result.url, why: "closed" });
   const frames = [...kept.values()].map(({ frameId, result: { url, title, html, facts }, owner }) => (
     { frame_id: String(frameId), owner, url, title, html, facts }));
-  return { snapshot: { url: frames[0].url, frames }, unread };
+  const unasked = [...kept.values()].flatMap(({ result }) => Object.entries(result.unasked));
+  return { snapshot: { url: frames[0].url, frames }, unread, unasked };
 }
 
 /* Why a frame that was asked to load `src` is not judged, or null. */

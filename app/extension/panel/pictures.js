@@ -32,16 +32,15 @@ export class Pictures {
     return this.sent.get(`drawing-${ordinal}`) || this.sent.get(`file-${ordinal}`);
   }
 
-  /* Bring what is wanted and was not tried yet; false when nothing came. `uses`: by ordinal. */
+  /* Bring what is wanted and was not tried yet. `uses`: by ordinal. */
   async bring(wanted, uses, signal) {
-    const left = wanted.filter(({ ordinal }) => !this.missing.has(ordinal));
-    const before = this.sent.size;
+    const left = wanted.filter(
+      ({ ordinal, how }) => !this.missing.has(ordinal) && !this.sent.has(`${how}-${ordinal}`));
     const work = async () => {
       for (let next = left.shift(); next && !signal.aborted; next = left.shift())
         await this.#one(next, uses.get(next.ordinal));
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, work));
-    return this.sent.size > before;
   }
 
   async #one({ ordinal, how, src }, use) {
@@ -98,35 +97,54 @@ export class Pictures {
     return drawn(plan, source).catch(() => { throw new Error(say("notDrawn")); });
   }
 
-  async #source({ svg, pixels }, ordinal, src, use) {
-    if (svg) return new Blob([svg], { type: "image/svg+xml" });
+  async #source({ svg, pictures, pixels }, ordinal, src, use) {
+    if (svg) return new Blob([await this.#whole(svg, pictures, use)], { type: "image/svg+xml" });
     if (pixels) return (await fetch(pixels)).blob();
     if (!src) throw new Error(say("notDrawn"));
     const file = this.sent.get(`file-${ordinal}`) || (await this.#file(src, use));
     return src.startsWith("data:image/svg") || file.type.startsWith("image/svg")
       ? new Blob([file], { type: "image/svg+xml" }) : file;
   }
+
+  /* An svg with the pictures in it, in place of what stands for them; without those that do not come. */
+  async #whole(svg, pictures, use) {
+    const found = await Promise.all(pictures.map(async (src) => {
+      try {
+        if (src.startsWith("data:")) return src;
+        return await dataUrl(await this.#file(src, use));
+      } catch (error) {
+        if (error.kind === "left" || error.kind === "gone") throw error;
+        return "data:,";
+      }
+    }));
+    return svg.replace(/(?<=(?:src|href)=")auditor-picture-(\d+)(?=")/g, (all, index) => found[index] ?? all);
+  }
 }
 
-/* The drawing as PNG, at most MAX_SIDE pixels a side. */
+function dataUrl(blob) {
+  return new Promise((done, fail) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result);
+    reader.onerror = () => fail(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}
+
+/* The drawing as PNG, at most MAX_SIDE pixels a side. Not by an object URL: what Chromium draws from there
+   may not be read again where an svg holds HTML (foreignObject). */
 async function drawn({ width, height, ground }, source) {
-  const url = URL.createObjectURL(source);
-  try {
-    const image = new Image();
-    image.src = url;
-    await image.decode();
-    const scale = Math.min(1, MAX_SIDE / Math.max(width, height));
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.max(1, Math.round(width * scale));
-    canvas.height = Math.max(1, Math.round(height * scale));
-    const context = canvas.getContext("2d");
-    context.fillStyle = ground;
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((done, fail) => {
-      canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("toBlob"))), "image/png");
-    });
-  } finally {
-    URL.revokeObjectURL(url);
-  }
+  const image = new Image();
+  image.src = await dataUrl(source);
+  await image.decode();
+  const scale = Math.min(1, MAX_SIDE / Math.max(width, height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  const context = canvas.getContext("2d");
+  context.fillStyle = ground;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done, fail) => {
+    canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("toBlob"))), "image/png");
+  });
 }

@@ -155,7 +155,7 @@ export class TabAudit {
     chrome.action.setBadgeText({ tabId, text: work ? String(work) : "" }).catch(() => {});
   }
 
-  #end({ skipped, pictures, unread }) {
+  #end({ skipped, pictures, unread, unasked }) {
     for (const item of this.#items.values()) {
       item.update(item.use, true);
       item.setPicture(pictures.of(item.use.image.ordinal));
@@ -168,6 +168,7 @@ export class TabAudit {
     const told = new Set(unread.map(({ url }) => url));
     this.unseen = [
       ...unread.map(frameWords),
+      ...unasked.map(([name, number]) => say("unasked", name, number)),
       ...[...pictures.missing].map(([ordinal, why]) => `${named(ordinal)}: ${why}`),
       ...skipped.filter(({ subject }) => !told.has(subject)).map((each) => `${each.subject}: ${each.reason}`),
     ];

@@ -5,7 +5,7 @@
    prototypes no page reaches. */
 var dom = (() => {
   const GETTERS = [
-    "URL", "baseURI", "body", "children", "clientHeight", "clientWidth", "complete",
+    "URL", "ariaLabelledByElements", "baseURI", "body", "children", "clientHeight", "clientWidth", "complete",
     "contentDocument", "contentType", "contentWindow", "coords", "currentSrc", "data",
     "documentElement", "firstChild", "firstElementChild", "fonts", "host", "id", "images",
     "innerText", "localName", "mode", "name", "namespaceURI", "naturalHeight", "naturalWidth",
@@ -15,7 +15,8 @@ var dom = (() => {
   ];
   const METHODS = [
     "addEventListener", "append", "attachShadow", "checkVisibility", "cloneNode", "closest",
-    "contains", "createElement", "createRange", "focus", "getAnimations", "getAttribute", "getBoundingClientRect",
+    "contains", "createElement", "createRange", "focus", "getAnimations", "getAttribute",
+    "getAttributeNS", "getBoundingClientRect",
     "getClientRects", "getElementById", "getHTML", "getRootNode", "hasAttribute", "matches",
     "querySelector", "querySelectorAll", "remove", "removeAttribute", "removeEventListener",
     "replaceChildren", "scrollIntoView", "scrollTo", "setAttribute", "toDataURL", "toggleAttribute",

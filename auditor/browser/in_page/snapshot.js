@@ -19,6 +19,9 @@ function snapshot(blockTags, ...closedNodes) {
   const closed = new Map(closedNodes.map((node) => [dom.host(dom.getRootNode(node)), dom.getRootNode(node)]));
   const roots = [];
   const referenced = new Set();
+  /* Element → those that a property of it refers to (ariaLabelledByElements), which leave no ids. */
+  const reflected = new Map();
+  const reflectedTo = new Set();
   const facts = {};
   /* So many can be asked about, and few custom elements are images. */
   const askedFirst = [], askedLast = [];
@@ -215,10 +218,11 @@ function snapshot(blockTags, ...closedNodes) {
     const icon = font || isPrivate(seen.before) || isPrivate(seen.after);
     /* Inside a hidden subtree the mark of its root is enough, but for candidates. */
     const marked = hidden && (hidden !== above.hidden || hidden === "visibility: hidden");
-    const named = above.named || NAMED_BY_CONTENT.has(dom.localName(element))
+    const named = above.named || reflectedTo.has(element) || NAMED_BY_CONTENT.has(dom.localName(element))
       || referenced.has(dom.id(element))
       || ROLES_NAMED_BY_CONTENT.test((dom.getAttribute(element, "role") || "").trim().split(/\s+/)[0]);
     const read = named || icon ? reading(element, style, seen) : {};
+    const refers = reflected.has(element) || reflectedTo.has(element);
     if (candidate || icon || marked || seen.backgrounds.length) {
       const id = stamp(element, {
         ...(candidate ? picture(element) : {}), ...read,
@@ -226,7 +230,7 @@ function snapshot(blockTags, ...closedNodes) {
         opacity, hidden, backgrounds: seen.backgrounds, icon_font: font,
       });
       if (candidate) ask(element, id, hidden);
-    } else if (Object.keys(read).length) {
+    } else if (refers || Object.keys(read).length) {
       stamp(element, { ...read, hidden });
     }
     return { hidden, opacity, named, marker: style.listStyleImage };
@@ -236,6 +240,19 @@ function snapshot(blockTags, ...closedNodes) {
     for (const name of REFERENCES)
       for (const element of dom.querySelectorAll(root, `[${name}]`))
         for (const id of dom.getAttribute(element, name).split(/\s+/)) if (id) referenced.add(id);
+    for (const element of dom.querySelectorAll(root, '[aria-labelledby=""]')) {
+      const others = [...dom.ariaLabelledByElements(element) ?? []];
+      if (others.length) reflected.set(element, others);
+      for (const other of others) reflectedTo.add(other);
+    }
+  };
+
+  /* By the stamps of those that it refers to, once all have one. */
+  const tellReflected = () => {
+    for (const [element, others] of reflected) {
+      const known = facts[dom.getAttribute(element, STAMP)];
+      if (known) known.labelled_by = others.map((other) => dom.getAttribute(other, STAMP)).filter(Boolean);
+    }
   };
 
   /* A loop with its own stack: pages may be nested deeper than the call stack. */
@@ -259,6 +276,7 @@ function snapshot(blockTags, ...closedNodes) {
   };
 
   walk();
+  tellReflected();
   const pairs = [...askedFirst, ...askedLast];
   const asked = pairs.map(([id]) => id);
   globalThis.auditorCandidates = pairs.map(([, element]) => element);

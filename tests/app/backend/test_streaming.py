@@ -30,6 +30,32 @@ def test_what_texts_alone_say_comes_first_in_the_order_of_the_page(client: TestC
     assert lines[0]["images"] == 2
 
 
+def test_pictures_are_asked_for_before_the_model_is_at_the_texts(
+    client: TestClient, picture_bytes: Callable[..., bytes]
+) -> None:
+    """Those that will be looked at, were not sent, and stand in no address."""
+    more = '<svg role=img aria-label=Chart></svg><img src="data:image/png;base64,AA"><img alt="x">'
+    sent = {"rough": b"1", "file-1": picture_bytes()}
+    lines = all_lines_of(post_page(client, snapshot_of(FOX + more), sent))
+    kinds = [line["type"] for line in lines]
+    at = kinds.index("wanted")
+    assert kinds[at - 1] == "rough"
+    assert "use" not in kinds[:at]
+    assert [(each["ordinal"], each["how"]) for each in lines[at]["wanted"]] == [
+        (0, "file"),
+        (2, "drawing"),
+    ]
+    assert lines[-1]["wanted"] == lines[at]["wanted"]
+
+
+def test_a_page_whose_pictures_were_sent_wants_none(
+    client: TestClient, picture_bytes: Callable[..., bytes]
+) -> None:
+    sent = {"rough": b"1", "file-0": picture_bytes(), "file-1": picture_bytes()}
+    lines = all_lines_of(post_page(client, snapshot_of(FOX), sent))
+    assert "wanted" not in [line["type"] for line in lines]
+
+
 def test_every_image_of_a_large_page_comes_roughly_and_then_for_good(client: TestClient) -> None:
     html = '<img src="fox.png">' * (AT_ONCE + 1)
     lines = all_lines_of(post_page(client, snapshot_of(html), {"rough": b"1"}))

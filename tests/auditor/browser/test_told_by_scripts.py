@@ -10,7 +10,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 OPTIONS = BrowserOptions(timeout=8, settle=4, quiet=0.1)
 
 PAGE = """
-  <p id=words>A red fox</p>
+  <p id=words>A red fox</p><p hidden><img id=more alt="and its den" src=/a.png></p>
   <x-drawing id=named label="A fox in a den"></x-drawing>
   <x-drawing id=nameless></x-drawing>
   <a href=/den id=link><x-drawing label="To the den"></x-drawing></a>
@@ -28,7 +28,7 @@ PAGE = """
     });
     customElements.define("x-plain", class extends HTMLElement {});
     document.getElementById("reflected").ariaLabelledByElements =
-      [document.getElementById("words")];
+      [document.getElementById("words"), document.getElementById("more")];
   </script>"""
 
 
@@ -36,14 +36,16 @@ async def test_what_scripts_give_is_taken_from_the_browser(reader, site, picture
     site["/a.png"] = picture_bytes()
     site["/"] = PAGE
     (extraction,) = extract_frames((await reader.read(site.url())).frames)
-    found = {record.selector: record for record in extraction.records}
+    shown = [record for record in extraction.records if record.selector != "#more"]
+    found = {record.selector: record for record in shown}
     assert {selector: (r.kind, r.name.text, r.name.source) for selector, r in found.items()} == {
         "#named": (Kind.ROLE_IMG, "A fox in a den", NameSource.TOLD),
         "#nameless": (Kind.ROLE_IMG, "", NameSource.NONE),
         "#link x-drawing": (Kind.ROLE_IMG, "To the den", NameSource.TOLD),
-        "#reflected": (Kind.IMG, "A red fox", NameSource.TOLD),
+        "#reflected": (Kind.IMG, "A red fox and its den", NameSource.LABELLEDBY),
         "#own": (Kind.IMG, "A fox asleep", NameSource.ALT),
     }
     control = found["#link x-drawing"].context.control
     assert control is not None
     assert control.name == "To the den"
+    assert found["#reflected"].name.steps[0] == "aria-labelledby → p#words"
