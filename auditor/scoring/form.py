@@ -39,8 +39,8 @@ LEFT = "left by rules"
 copies of the caption, which a rule counts: beside it they cost time, and their words may be as good
 as any."""
 FEWEST = {"ordered": 2, "finished": 3, "coherent": 3}
-"""Words from which on a text raises the question: of shorter ones the head guesses. A name of two
-words is called broken off in 5 % of cases, a longer text in 1 to 2."""
+"""Words from which on a text of a control raises the question: one word is often all of it. Of
+other short texts people think as the head does (docs/scoring.md, trials)."""
 SUREST = 0.9999
 """No answer of the head is surer."""
 DOUBTED = 0.1
@@ -109,19 +109,19 @@ def _rules(evidence: Evidence) -> dict[Message, float]:
 
 def head_answers(evidence: Evidence, weights: Weights, profile: Profile) -> dict[str, float]:
     """The head's answers to the whole text; a single sentence may be the one that does not
-    describe, or whose words are out of order. A word alone has no order, a name breaks nowhere
-    off, and what is to say a purpose need not read like a description."""
+    describe, or whose words are out of order. What is to say a purpose need not read like a
+    description, and a word or two of it break nowhere off."""
     whole = _answers(evidence.whole, weights)
     each = [_answers(sentence, weights) for sentence in evidence.sentences]
     for name in ("describes", "ordered"):
         if name in whole:
             least = min(answers[name] for answers in each)
             whole[name] = min(whole[name], least_of(least, len(each)))
+    if profile.telling_words > 1:
+        return whole
     told = len(words(evidence.whole.text))
-    left_out = {name for name, least in FEWEST.items() if told < least}
-    if profile.telling_words <= 1:
-        left_out.add("describes")
-    return {name: answer for name, answer in whole.items() if name not in left_out}
+    asked = {name for name, least in FEWEST.items() if told >= least} | {"likely"}
+    return {name: answer for name, answer in whole.items() if name in asked}
 
 
 def _answers(measured: Measured, weights: Weights) -> dict[str, float]:

@@ -53,6 +53,8 @@ _MOST_HELD = 8
 """Words of brackets that say where a picture is from; longer ones tell more."""
 _BRACKETS = re.compile(r"\(([^()]*)\)\.?")
 _BY_INITIALS = re.compile(r",?\s+by(?:\s+[A-Z]\.)+\s+[A-Z][\w'’-]+\.?\s*$", re.IGNORECASE)
+_QUOTED = re.compile(r"^[\"“„«]([^\"“”„«»]+)[\"”“»]\.?$")
+"""A title in quotation marks, which a head that hears texts takes for one that breaks off."""
 _SIGN = re.compile(
     r"(?:©|\(c\)\s*\d{4}|\bcredits?\s*:|\b(?:photo|image|foto|bild)s?\s*:(?=(?:\s+[A-Z][\w./'’-]*){1,4}\.?$)).*$",
     re.IGNORECASE,
@@ -75,10 +77,12 @@ def is_label(piece: str) -> bool:
 
 @remembered
 def described(text: str, language: str | None) -> str:
-    """The text without its enumerator and its credits; all of it where nothing else is left."""
+    """The text without its enumerator, its credits and the quotation marks around all of it; all of
+    it where nothing else is left."""
     told = _BRACKETS.sub(_without_source, _ENUMERATOR.sub("", text))
     told = _credit(language).sub(" ", told)
     told = " ".join(_BY_INITIALS.sub("", _SIGN.sub("", told)).split())
+    told = _QUOTED.sub(r"\1", told)
     return told if len(_WORD.findall(told)) > 0 else text
 
 

@@ -87,14 +87,14 @@ def test_the_table_of_neighbours_is_heard_beside_the_head(
     assert value(0.0) < unknown < value(20.0)
 
 
-def test_one_word_has_no_order_and_breaks_nowhere_off(formed, make_evidence, make_measured) -> None:
-    assert formed(make_evidence(make_measured("Bin", form=(0, 0, 1, 0, 1)))).value == 1.0
-
-
-def test_a_purpose_need_not_read_like_a_description(weights, make_evidence, make_measured) -> None:
+def test_a_purpose_may_be_one_word_and_need_not_read_like_a_description(
+    weights, make_evidence, make_measured
+) -> None:
     button = Profile("button", "the test says so", 1)
-    told = make_evidence(make_measured("Delete all", form=(1, 1, 0.01, 1, 1)))
-    assert form_part(told, weights, button).value == 1.0
+    one = make_evidence(make_measured("Delete", form=(0, 0, 0.01, 0, 1)))
+    assert form_part(one, weights, button).value == 1.0
+    broken = make_evidence(make_measured("Delete all of the", form=(1, 0, 1, 1, 1)))
+    assert form_part(broken, weights, button).value < 0.1
 
 
 def test_a_copy_of_the_caption_is_left_to_the_rule_that_counts_it(formed, make_evidence) -> None:

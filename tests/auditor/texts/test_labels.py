@@ -39,6 +39,9 @@ def test_a_label_is_never_a_sentence_of_its_own(text: str, expected: list[str]) 
         ("A man (left) and a dog", "A man (left) and a dog"),
         ("M. Curie at her desk", "M. Curie at her desk"),
         ("Photo by Jane Doe", "Photo by Jane Doe"),
+        ('"OLD LILLE." (Author\'s Collection.)', "OLD LILLE."),
+        ("“Girl at a well”", "Girl at a well"),
+        ('"One" beside "Two"', '"One" beside "Two"'),
     ],
 )
 def test_credits_and_enumerators_are_told_apart_from_the_description(
