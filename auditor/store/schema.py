@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from sqlite_utils import Database, Migrations
-
 from auditor.store.errors import StoreError
+from auditor.store.migrating import Database, Migrations
 
 migrations = Migrations("auditor")
 _LARGE = ("pictures", "article_images")

@@ -67,6 +67,17 @@ def read(path: Path) -> int:
     return uses
 
 
+def test_no_pandas_is_loaded_with_a_scan_file_and_it_can_be_later() -> None:
+    code = """import importlib.util, sys
+import auditor.store.reader
+assert 'pandas' not in sys.modules
+if importlib.util.find_spec('pandas'):
+    import pandas
+    assert pandas.DataFrame
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_reading_leaves_a_file_and_its_folder_as_they_are(path) -> None:
     before = path.read_bytes(), path.stat().st_mtime_ns
     assert read(path) == 2
