@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TextIO
 
 import click
@@ -19,8 +19,13 @@ from rich.progress import (
 )
 from rich.progress import Progress as Bar
 
+from auditor.catalogue import ENGLISH, Tongue
+from auditor.message import marked
+from auditor.reports.unchecked import why_unchecked
 from auditor.scan.options import Progress
 
+Shown = Callable[[], AbstractContextManager[Callable[[Progress], None]]]
+"""`shown_progress` with its arguments."""
 FORMS = ("auto", "json", "none")
 progress_option = click.option(
     "--progress",
@@ -33,46 +38,53 @@ PAUSE = 1.0
 """Seconds without an event after which pictures that came are one."""
 
 
+_BAR = {
+    "pages": marked("pages, {pictures} pictures, {rate:.1f} pages/s"),
+    "articles": marked("articles, {pictures} pictures, {rate:.1f} articles/s"),
+}
+"""What stands behind the bar, by what is read."""
+
+
 @contextmanager
 def shown_progress(
-    out: TextIO, form: str = "auto", noun: str = "pages"
+    out: TextIO, form: str = "auto", noun: str = "pages", tongue: Tongue = ENGLISH
 ) -> Iterator[Callable[[Progress], None]]:
     """Give what is called as the scan goes on. `form` is one of FORMS; with "auto" pages that fail
-    are always said, a line each. `noun`: what the pages are called."""
+    are always said, a line each. `noun`: one of "pages" and "articles". `tongue`: what people are
+    told in; programs get English."""
     if form != "auto":
         yield _Events(out).show if form == "json" else lambda progress: None
         return
     console = Console(file=out, highlight=False, soft_wrap=True)
     if not console.is_terminal:
-        yield lambda progress: _say(console, progress)
+        yield lambda progress: _say(console, progress, tongue)
         return
     with Bar(
-        TextColumn("Scanning"),
+        TextColumn(tongue.translated("Scanning")),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn(f"{noun}, {{task.fields[pictures]}} pictures, {{task.fields[rate]}}"),
+        TextColumn("{task.fields[said]}", markup=False),
         TimeElapsedColumn(),
-        TextColumn("left:"),
+        TextColumn(tongue.translated("left:")),
         TimeRemainingColumn(),
         TextColumn("{task.fields[note]}", markup=False),
         console=console,
         transient=True,
     ) as bar:
-        task = bar.add_task("", total=None, pictures=0, rate="", note="")
+        task = bar.add_task("", total=None, said="", note="")
 
         def show(progress: Progress) -> None:
             done, known = progress.done, progress.known
-            rate = f"{done / max(bar.tasks[0].elapsed or 0.0, 0.1):.1f} {noun}/s"
+            rate = done / max(bar.tasks[0].elapsed or 0.0, 0.1)
             bar.update(
                 task,
                 completed=done,
                 total=known or None,
-                pictures=progress.pictures,
-                rate=rate,
-                note=progress.note or "",
+                said=tongue.translated(_BAR[noun], pictures=progress.pictures, rate=rate),
+                note=tongue(progress.note or ""),
             )
             if progress.problem:
-                _say(console, progress)
+                _say(console, progress, tongue)
 
         yield show
 
@@ -109,16 +121,19 @@ class _Events:
         print(json.dumps(event), file=self._out, flush=True)
 
 
-def _say(console: Console, progress: Progress) -> None:
+def _say(console: Console, progress: Progress, tongue: Tongue) -> None:
     if progress.note:
-        console.print(progress.note, markup=False)
+        console.print(tongue(progress.note), markup=False)
     if progress.page is None:
         return
-    said = f"not read, {progress.problem}" if progress.problem else _images(progress.page.images)
-    line = f"{progress.done}/{progress.known} {progress.page.url}: {said}"
+    line = f"{progress.done}/{progress.known} {progress.page.url}: {_outcome(progress, tongue)}"
     # Addresses and hosts' words may hold orders to a terminal.
     console.print("".join(filter(str.isprintable, line)), markup=False)
 
 
-def _images(count: int) -> str:
-    return "1 image" if count == 1 else f"{count} images"
+def _outcome(progress: Progress, tongue: Tongue) -> str:
+    if progress.problem:
+        reason = tongue(why_unchecked(progress.problem))
+        return tongue.translated("not read, {reason}", reason=reason)
+    count = progress.page.images if progress.page else 0
+    return tongue.counted("{number} image", "{number} images", count)

@@ -28,6 +28,7 @@ from auditor.commands.stopping import run_until_stopped
 from auditor.crawl.listing import AUTO, Listing, limited
 from auditor.crawl.sitemaps import SitemapError
 from auditor.gate.exit_code import NOT_DONE
+from auditor.message import Message
 from auditor.net.credentials import Access
 from auditor.net.urls import origin
 from auditor.reports.words import printable
@@ -116,7 +117,7 @@ def scan(
     with ExitStack() as files:
         begun = _resumed if keeping.resume else _begun
         work = begun(asked, files)
-        with shown_progress(sys.stderr, progress) as report:
+        with shown_progress(sys.stderr, progress, tongue=reports.tongue) as report:
             report(Progress(0, 0, 0, note=_first_words(scoring)))
             encoder = scoring.encoder()
             store, options = work.begin(encoder)
@@ -144,7 +145,9 @@ def _profile(path: Path | None, keeping: Keeping) -> Mapping[str, Any] | None:
 
 
 def _first_words(scoring: Scoring) -> str:
-    return "The scan begins." if scoring.no_score else f"The model {scoring.model} is loaded."
+    if scoring.no_score:
+        return Message("The scan begins.")
+    return Message("The model {model} is loaded.", model=scoring.model)
 
 
 def _again(store: Store, crawl: Crawl) -> str:

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ import click
 
 from auditor import __version__
 from auditor.commands.grouped import grouped
-from auditor.commands.progress import progress_option, shown_progress
+from auditor.commands.progress import Shown, progress_option, shown_progress
 from auditor.commands.scoring import Scoring, scoring_options
 from auditor.commands.stopping import run_until_stopped
 from auditor.commands.wiki_asked import asked_options, check
@@ -130,18 +131,19 @@ def wiki(
     """
     check(asked)
     work.check()
+    shown = partial(shown_progress, sys.stderr, progress, "articles", output.tongue)
     if work.decisions:
         from auditor.store.decisions import decisions_in
 
         decisions_in(work.decisions)  # what cannot be read is said before anything is asked
     if work.suggest:
-        return _suggest(asked, work.suggest, work, progress)
+        return _suggest(asked, work.suggest, work, shown)
     earlier: tuple[AuditedArticle, ...] = ()
     if work.resume:
         from auditor.wiki.kept import kept_in
 
         earlier = kept_in(work.resume)
-    report, code = _report(asked, earlier, progress, scoring)
+    report, code = _report(asked, earlier, shown, scoring)
     if work.save and report.articles:
         from auditor.wiki.kept import keep
 
@@ -161,7 +163,7 @@ def _arguments(asked: WikiRequest) -> dict[str, Any]:
 
 
 def _report(
-    asked: WikiRequest, earlier: tuple[AuditedArticle, ...], progress: str, scoring: Scoring
+    asked: WikiRequest, earlier: tuple[AuditedArticle, ...], shown: Shown, scoring: Scoring
 ) -> tuple[WikiReport, int]:
     """Audit what an earlier run did not; the report on both, and the exit code."""
     asked = replace(asked, done=frozenset(each.article.title for each in earlier))
@@ -179,14 +181,14 @@ def _report(
         reader = open_reader() if scoring.reads() else None
         return run(asked, Judge(encoder, reader, cache), done)
 
-    done, finished = _worked(asked, progress, work)
+    done, finished = _worked(asked, shown, work)
     done.articles[:0] = earlier
     report = _made(done, encoder, finished)
     return report, _code(report, done)
 
 
 def _worked(
-    asked: WikiRequest, progress: str, work: Callable[[Done], Coroutine[Any, Any, None]]
+    asked: WikiRequest, shown: Shown, work: Callable[[Done], Coroutine[Any, Any, None]]
 ) -> tuple[Done, bool]:
     """What was done until the end, or until Ctrl-C, and which of both."""
     if (asked.targets or asked.lists) and not asked.contact:
@@ -197,7 +199,7 @@ def _worked(
         )
     from auditor.wiki.run import Done  # takes a while to import
 
-    with shown_progress(sys.stderr, progress, "articles") as show:
+    with shown() as show:
         done = Done(show)
         try:
             run_until_stopped(work(done))
@@ -232,7 +234,7 @@ def _code(report: WikiReport, done: Done) -> int:
     return FINDINGS if failed else NOTHING_FAILED
 
 
-def _suggest(asked: WikiRequest, path: Path, work: WikiWork, progress: str) -> int:
+def _suggest(asked: WikiRequest, path: Path, work: WikiWork, shown: Shown) -> int:
     """Print the edits, and say what is not in them."""
     from auditor.wiki.edits.suggestions import read_suggestions
     from auditor.wiki.run import suggest as suggest_edits
@@ -243,7 +245,7 @@ def _suggest(asked: WikiRequest, path: Path, work: WikiWork, progress: str) -> i
     def made(done: Done) -> Coroutine[Any, Any, None]:
         return suggest_edits(asked, suggestions, edits, done)
 
-    done, finished = _worked(asked, progress, made)
+    done, finished = _worked(asked, shown, made)
     patched = work.patched
     if patched and len(edits) != 1:
         raise click.ClickException(f"--patched wants one article, and {len(edits)} were read")

@@ -3,7 +3,9 @@
 import io
 import json
 
+from auditor.catalogue import tongue
 from auditor.commands.progress import shown_progress
+from auditor.message import Message
 from auditor.results import PageInfo
 from auditor.scan.options import Progress
 
@@ -55,3 +57,31 @@ def test_what_a_host_says_holds_no_orders_to_a_terminal() -> None:
         show(Progress(1, 1, 0, PAGE, problem="\x1b[31mred\x07"))
     assert "not read, [31mred" in out.getvalue()
     assert "\x1b" not in out.getvalue()
+
+
+def test_people_are_told_in_their_language_and_programs_in_english() -> None:
+    lines = {}
+    for form in ("auto", "json"):
+        out = io.StringIO()
+        with shown_progress(out, form, tongue=tongue("de")) as show:
+            show(Progress(0, 0, 0, note=Message("The scan begins.")))
+            show(Progress(1, 4, 3, PAGE))
+            show(Progress(2, 4, 3, PAGE, problem="it redirects in a loop"))
+        lines[form] = out.getvalue().splitlines()
+    assert lines["auto"][0] == "Der Scan beginnt."
+    assert lines["auto"][1] == "1/4 http://h/: 3 Bilder"
+    assert lines["auto"][2].startswith("2/4 http://h/: nicht gelesen: ")
+    assert "loop" not in lines["auto"][2]
+    events = [json.loads(line) for line in lines["json"]]
+    assert events[0]["note"] == "The scan begins."
+    assert events[2]["problem"] == "it redirects in a loop"
+
+
+def test_a_bar_is_in_the_language_too(monkeypatch) -> None:
+    out = io.StringIO()
+    out.isatty = lambda: True
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    with shown_progress(out, "auto", "articles", tongue("fr")) as show:
+        show(Progress(1, 4, 3, PAGE))
+    assert "articles, 3 images" in out.getvalue()
