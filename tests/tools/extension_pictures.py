@@ -2,7 +2,8 @@
 
     python -m tests.tools.extension_pictures
 
-Panel and settings side by side in light, dark and forced colours, on the example page.
+Panel, settings, and the panel where no server runs, each in light, dark and forced colours, on the
+example page.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ LOOKS: tuple[dict[str, Any], ...] = (
     {"color_scheme": "dark", "forced_colors": "active"},
 )
 WIDTH, HEIGHT, GAP = 380, 880, 12
-NAMES = ("extension-panel.png", "extension-settings.png")
+WAIT_MS = 600_000
+NAMES = ("extension-panel.png", "extension-settings.png", "extension-start.png")
+NOBODY = 9
+"""A port at which nothing listens (discard)."""
 AS_QUOTED = """(quoted) => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode())
@@ -52,7 +56,7 @@ async def beside(page: Page, target: Path) -> None:
 
 
 async def main() -> None:
-    """Make both."""
+    """Make all."""
     executable = find_chromium()
     assert executable, "no Chromium that takes extensions is installed"
     encoder = load("compact", provider="cpu", threads=1)
@@ -62,19 +66,24 @@ async def main() -> None:
         tempfile.TemporaryDirectory() as t,
     ):
         async with open_chromium(executable, everywhere(), Path(t)) as extension:
-            await extension.store(port=server.port, token=TOKEN)
+            await extension.store(port=NOBODY, token=TOKEN)
             shown = await extension.context.new_page()
             url = f"http://127.0.0.1:{port}/"
             await shown.goto(url)
+            alone = await extension.panel(await extension.tab_of(url))
+            await alone.locator("#absent").wait_for(timeout=WAIT_MS)
+            await beside(alone, DOCS / NAMES[2])
+            await alone.close()
+            await extension.store(port=server.port, token=TOKEN)
             panel = await extension.panel(await extension.tab_of(url))
-            await panel.locator("#status", has_text="Done").wait_for()
-            await panel.locator("#list summary:visible").first.click()
+            await panel.locator("#status", has_text="Done").wait_for(timeout=WAIT_MS)
+            await panel.locator("#list summary:visible").first.click(timeout=WAIT_MS)
             await panel.get_by_label("Try another text").first.fill("Back to the top")
-            await panel.locator(".tried", has_text="With this text").first.wait_for()
+            await panel.locator(".tried", has_text="With this text").first.wait_for(timeout=WAIT_MS)
             await beside(panel, DOCS / NAMES[0])
             settings = await extension.context.new_page()
             await settings.goto(extension.url("panel/options.html"))
-            await settings.locator("#state", has_text="Connected").wait_for()
+            await settings.locator("#state", has_text="Connected").wait_for(timeout=WAIT_MS)
             await beside(settings, DOCS / NAMES[1])
 
 

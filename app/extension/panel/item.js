@@ -2,7 +2,7 @@
    makes of it. */
 import { decideBox, decidedWords } from "./decide.js";
 import { score } from "./server.js";
-import { make, oneDigit, say } from "./words.js";
+import { make, oneDigit, percent, say } from "./words.js";
 
 const PARTS = ["compatibility", "relevance", "informativeness", "form"];
 const WAIT_MS = 100;
@@ -141,6 +141,6 @@ function verdict(use) {
 }
 
 function part(name, { value, reason }, language) {
-  const number = value === null ? "–" : `${Math.round(value * 100)} %`;
+  const number = value === null ? "–" : percent(value);
   return [make("dt", {}, `${say(`part_${name}`)}: ${number}`), told("dd", reason, language)];
 }

@@ -29,6 +29,7 @@ function turnTo(tab) {
 function render() {
   const now = view(shown);
   write("status", now.status);
+  by("status").classList.toggle("repeated", now.repeated);
   document.body.toggleAttribute("aria-busy", now.busy);
   if (now.busy) document.body.setAttribute("aria-busy", "true");
   write("title", now.title);

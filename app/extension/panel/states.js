@@ -41,7 +41,8 @@ function noticeOf({ step, failure, where, status, listed }) {
   return status >= 400 ? say("errorPage", status) : "";
 }
 
-/* {status, busy, notice, title, address, failed: {title, text} or null, shown: ids of sections}. */
+/* {status, repeated (whether a heading says it too), busy, notice, title, address,
+   failed: {title, text} or null, shown: ids of sections}. */
 export function view(audit) {
   const { step, failure, page, listed } = audit;
   const open = failure && !step ? failure : null;
@@ -52,6 +53,7 @@ export function view(audit) {
   return {
     busy: step !== null,
     status: statusOf(audit),
+    repeated: Boolean(open) || (shown.includes("idle") && !audit.told),
     notice: noticeOf(audit),
     title: page ? page.title || page.url : "",
     address: page?.url ?? "",

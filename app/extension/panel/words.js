@@ -5,6 +5,9 @@ export const say = (key, ...values) => chrome.i18n.getMessage(key, values.map(St
 export const oneDigit = (number) => number.toLocaleString(
   say("language"), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
+/* A share from 0 to 1, likewise. */
+export const percent = (share) => share.toLocaleString(say("language"), { style: "percent" });
+
 /* Fill what carries data-say, and data-label for its accessible name. */
 export function localise() {
   document.documentElement.lang = say("language");
