@@ -33,7 +33,7 @@ RUN python -m pip install --no-deps --no-build-isolation .
 
 # Not root: as root, Chromium has no sandbox.
 RUN useradd --create-home --uid 10001 auditor && mkdir /data && chown auditor /data
-USER auditor
+USER 10001
 WORKDIR /data
 ENTRYPOINT ["auditor"]
 CMD ["--help"]

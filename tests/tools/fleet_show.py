@@ -28,6 +28,7 @@ from typing import Any
 
 from PIL import Image
 
+from auditor.bench.fleet import busy_share, makespan, site_seconds
 from auditor.clock import now
 from auditor.commands.fleet_sites import SitePlan
 from auditor.fleet.data_set import open_data
@@ -38,10 +39,11 @@ from auditor.fleet.sites import ListedSite
 from auditor.fleet.storage import Storage
 from auditor.fleet.work import SiteTask, read_site
 from auditor.results import NO_MODEL
+from auditor.scan.options import ScanOptions
 from auditor.scan.run import scan
 from auditor.store.writer import ScanInfo, Store
 from models.encoder import load
-from tests.tools.many_sites import ManySites, served, small_sites
+from tests.tools.many_sites import PAGES, ManySites, served, small_sites
 from tests.tools.scan_rows import rows
 
 PLAN = SitePlan("list", {"static": True, "timeout": 10.0, "max_time": 120.0})
@@ -162,35 +164,66 @@ def _uses(figures: Any) -> int:
 
 
 def speed(asked: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    """Sites a minute: one after the other without a fleet, then with workers."""
+    """Seconds for all sites: one after the other without a fleet, then with workers; each beside
+    the simulation of auditor.bench.fleet."""
     sites = small_sites(asked.sites, latency=asked.latency, seed=asked.seed)
     found: dict[str, Any] = {"sites": asked.sites, "mean_latency": asked.latency}
     with served(sites) as many:
         bare(PLAN(ListedSite(many.url(0))), folder / "warm.db")
-        start, cpu = time.monotonic(), time.process_time()
+        cpu, begun, alone = time.process_time(), os.getloadavg(), []
         for number, url in enumerate(many.urls):
+            start = time.monotonic()
             bare(PLAN(ListedSite(url)), folder / f"bare-{number}.db")
-        found["bare_seconds"] = round(time.monotonic() - start, 1)
-        found["bare_cpu_seconds_of_both_ends"] = round(time.process_time() - cpu, 1)
+            alone.append(time.monotonic() - start)
+        used = (time.process_time() - cpu) / asked.sites
+        likely = [
+            site_seconds(each.latency, PAGES, ScanOptions(()).concurrency, used) for each in sites
+        ]
+        found["load"] = begun
+        found["cpu_seconds_of_a_site"] = round(used, 2)
+        found["bare"] = {"seconds": round(sum(alone), 1), "simulated": round(sum(likely), 1)}
         for workers in asked.workers:
-            found[f"seconds_with_{workers}"] = round(_timed(many, workers, folder), 1)
-    one = found.get("seconds_with_1")
-    if one:
-        found["overhead"] = round(one / found["bare_seconds"] - 1, 3)
+            found[f"workers_{workers}"] = _shares(
+                _timed(many, workers, folder), workers, alone, likely
+            )
+    if "workers_1" in found:
+        one = found["workers_1"]["seconds"]
+        found["overhead"] = round(one / sum(alone) - 1, 3)
         for workers in asked.workers:
-            share = one / found[f"seconds_with_{workers}"] / workers
-            found[f"of_linear_with_{workers}"] = round(share, 3)
+            of = found[f"workers_{workers}"]
+            of["of_linear"] = round(one / of["seconds"] / workers, 3)
     return found
 
 
-def _timed(many: ManySites, workers: int, folder: Path) -> float:
-    """Seconds, without those in which Ray and its workers begin."""
+def _shares(
+    timed: tuple[float, list[float]], workers: int, alone: Sequence[float], likely: Sequence[float]
+) -> dict[str, Any]:
+    """Where the time of the workers went. timed: seconds for all, and of each site in the order in
+    which they began; alone and likely: seconds of each by itself, and simulated."""
+    seconds, each = timed
+    best = makespan(each, workers)
+    return {
+        "load": os.getloadavg(),
+        "seconds": round(seconds, 1),
+        "simulated": round(makespan(likely, workers), 1),
+        "simulated_of_linear": round(busy_share(likely, workers), 3),
+        # What follows multiplies to what is lost.
+        "sites_take_longer_by": round(sum(each) / sum(alone) - 1, 3),
+        "workers_wait_for_the_last_site": round(1 - busy_share(each, workers), 3),
+        "between_two_sites": round(1 - best / seconds, 3),
+    }
+
+
+def _timed(many: ManySites, workers: int, folder: Path) -> tuple[float, list[float]]:
+    """Seconds, without those in which Ray and its workers begin; and of each site."""
     with RayCrew(Storage(str(folder / "warm")), RayPlace(None, workers)) as crew:
         _drive(many.urls[:workers], crew, crew.storage)
         crew.storage = Storage(str(folder / f"out-{workers}"))
         start = time.monotonic()
         _drive(many.urls, crew, crew.storage)
-        return time.monotonic() - start
+        seconds = time.monotonic() - start
+    read = {each.url: each.seconds for each in figures_of_all(crew.storage)}
+    return seconds, [read[url] for url in many.urls]
 
 
 def _drive(urls: Sequence[str], crew: RayCrew, storage: Storage) -> None:

@@ -137,8 +137,8 @@ async def judged(extension: Extension) -> Judged:
 
 
 async def finished(panel: Page) -> None:
-    await panel.locator("body[aria-busy]").wait_for(state="detached", timeout=120_000)
-    await panel.locator("#status", has_text="Done").wait_for(timeout=120_000)
+    await panel.locator("body[aria-busy]").wait_for(state="detached", timeout=250_000)
+    await panel.locator("#status", has_text="Done").wait_for(timeout=250_000)
 
 
 ROWS = "(rows) => rows.map((row) => [...row.children].map((part) => part.textContent))"
