@@ -20,7 +20,7 @@ from extractors.icons import Icon
 from extractors.imagemaps import Maps, image_maps
 from extractors.objects import is_framed_picture, shows_page
 from extractors.reading import Reading, read
-from extractors.records import AccessibleName, Exposure, ImageRecord, Kind, NameSource
+from extractors.records import AccessibleName, Exposure, ImageMap, ImageRecord, Kind, NameSource
 from extractors.selectors import Selectors
 from extractors.signals import NO_SIGNALS, Signals, signals_of
 from extractors.sources import source_of
@@ -185,8 +185,7 @@ def _own_records(page: ParsedPage) -> Iterator[tuple[Element, ImageRecord]]:
         page.document, page.reading, page.namer, [(c, exposure) for c, _, exposure in judged]
     )
     for candidate, name, exposure in judged:
-        record = _record(page, candidate, name, exposure, around)
-        yield candidate.element, _with_map(page, record, candidate.element, maps)
+        yield candidate.element, _record(page, candidate, name, exposure, around, maps)
 
 
 def _srcdocs(page: ParsedPage) -> dict[Element, Extraction]:
@@ -204,14 +203,6 @@ def _srcdocs(page: ParsedPage) -> dict[Element, Extraction]:
         for element in page.reading.states
         if element.name == "iframe" and element.get("srcdoc")
     }
-
-
-def _with_map(page: ParsedPage, record: ImageRecord, element: Element, maps: Maps) -> ImageRecord:
-    """An area shows a part of the picture of its map's image."""
-    image = maps.image_of(element) if record.kind is Kind.AREA else None
-    if image is not None:
-        return replace(record, src=source_of(page.document, page.styles, image, Kind.IMG))
-    return replace(record, image_map=maps.of(element)) if record.kind is Kind.IMG else record
 
 
 def _name(namer: Namer, candidate: Candidate) -> AccessibleName:
@@ -241,6 +232,7 @@ def _record(
     name: AccessibleName,
     exposure: Exposure,
     around: Surroundings,
+    maps: Maps,
 ) -> ImageRecord:
     element = candidate.element
     facts = page.document.facts_of(element)
@@ -250,7 +242,7 @@ def _record(
         selector=page.selectors.of(element) + candidate.pseudo,
         ordinal=0,
         role=role_of(candidate, exposure),
-        src=_source(page, candidate),
+        src=_source(page, candidate, maps),
         alt=None if candidate.pseudo or candidate.background else element.attrs.get("alt"),
         name=name,
         exposure=exposure,
@@ -262,6 +254,7 @@ def _record(
         lang=page.reading.state(element).lang or page.document.lang,
         frame=page.frame,
         html=start_tag(element),
+        image_map=maps.of(element) if candidate.kind is Kind.IMG else ImageMap.NONE,
         part_of=_drawing_around(page, candidate),
         chromium=_chromium(facts) if not candidate.pseudo else None,
     )
@@ -283,9 +276,13 @@ def _chromium(facts: ElementFacts | None) -> tuple[str, str] | None:
     return facts.chromium_role, facts.chromium_name or ""
 
 
-def _source(page: ParsedPage, candidate: Candidate) -> str | None:
+def _source(page: ParsedPage, candidate: Candidate, maps: Maps) -> str | None:
+    """An area shows a part of the picture of its map's image."""
     if candidate.background is not None:
         return candidate.background.url
+    image = maps.image_of(candidate.element) if candidate.kind is Kind.AREA else None
+    if image is not None:
+        return source_of(page.document, page.styles, image, Kind.IMG)
     return source_of(page.document, page.styles, candidate.element, candidate.kind)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from extractors.dom import Element
 from extractors.records import NameSource
@@ -37,7 +37,7 @@ def native_name(element: Element) -> NativeName:
     name = element.name
     if name in ("img", "area", "image"):
         # HTML-AAM 1.0, img: alt decides, also when it is empty or blank
-        return replace(_attribute(element, "alt", NameSource.ALT), final="alt" in element.attrs)
+        return _attribute(element, "alt", NameSource.ALT, final="alt" in element.attrs)
     if name == "input":
         return _input(element)
     if name in _CAPTIONED:
@@ -56,11 +56,10 @@ def _input(element: Element) -> NativeName:
     kind = element.get("type").lower()
     if kind == "image":
         # its value is sent, and never heard (HTML-AAM 1.0, section 4.1.3)
-        return replace(_attribute(element, "alt", NameSource.ALT), fallback="Submit Query")
+        return _attribute(element, "alt", NameSource.ALT, fallback="Submit Query")
     if kind in ("button", "submit", "reset"):
-        value = _attribute(element, "value", NameSource.VALUE)
         fallback = "" if "value" in element.attrs else _BUTTONS.get(kind, "")
-        return replace(value, fallback=fallback)
+        return _attribute(element, "value", NameSource.VALUE, fallback=fallback)
     return NativeName(fallback=collapse(element.get("placeholder")))
 
 
@@ -73,6 +72,11 @@ def _instead(embed: Element) -> NativeName:
     return NativeName(text, NameSource.CONTENT, "noembed element") if text else _NOTHING
 
 
-def _attribute(element: Element, name: str, source: NameSource) -> NativeName:
+def _attribute(
+    element: Element, name: str, source: NameSource, *, final: bool = False, fallback: str = ""
+) -> NativeName:
     text = collapse(element.get(name))
-    return NativeName(text, source, f"{name} of {element.name}") if text else _NOTHING
+    if not text:
+        return NativeName(final=final, fallback=fallback)
+    step = f"{name} of {element.name}"
+    return NativeName(text, source, step, final=final, fallback=fallback)
