@@ -30,14 +30,13 @@ from auditor.rules import run as run_rule
 from auditor.rules.complexity import COMPLEX_IMAGE_WITHOUT_DESCRIPTION
 from auditor.rules.language import ALT_IN_ANOTHER_LANGUAGE
 from auditor.rules.leftovers import ALT_CODE_LIKE, ALT_HOLDS_MARKUP
-from auditor.rules.listening import ALT_EMOJI, ALT_NUMBER_ALONE
+from auditor.rules.listening import ALT_EMOJI, ALT_NUMBER_ALONE, ALT_VERY_LONG
 from auditor.rules.rule import Rule, Use
 from auditor.rules.wording import (
     ALT_FILE_NAME,
     ALT_IMAGE_OF_PREFIX,
     ALT_PLACEHOLDER,
     ALT_URL,
-    ALT_VERY_LONG,
 )
 from extractors.records import (
     AccessibleName,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from auditor.findings import Finding, Outcome
 from auditor.rules.advice import silence
 from auditor.rules.complexity import COMPLEX_IMAGE_WITHOUT_DESCRIPTION
+from auditor.rules.controls import HIDDEN_LINK_TAKES_FOCUS, LINK_MISSES_NAME_OF_IMAGE
 from auditor.rules.decorative import (
     DECORATIVE_BUT_EXPOSED,
     DECORATIVE_WITH_NAME,
@@ -29,7 +30,7 @@ from auditor.rules.language import (
     PAGE_LANGUAGE_WRONG,
 )
 from auditor.rules.leftovers import ALT_CODE_LIKE, ALT_HOLDS_MARKUP
-from auditor.rules.listening import ALT_EMOJI, ALT_NUMBER_ALONE
+from auditor.rules.listening import ALT_EMOJI, ALT_NUMBER_ALONE, ALT_VERY_LONG
 from auditor.rules.neighbouring_text import (
     ALT_REPEATS_HEADING,
     ALT_REPEATS_TEXT_BESIDE,
@@ -39,10 +40,8 @@ from auditor.rules.picture_text import PICTURE_TEXT_MISSING
 from auditor.rules.presence import (
     ALT_WHITE_SPACE,
     HEADING_IMAGE_WITHOUT_NAME,
-    HIDDEN_LINK_TAKES_FOCUS,
     ICON_WORD_IS_HEARD,
     IMAGE_WITHOUT_NAME,
-    LINK_MISSES_NAME_OF_IMAGE,
     LINKED_IMAGE_WITHOUT_NAME,
     TINY_PICTURE_WITHOUT_ALT,
 )
@@ -66,7 +65,6 @@ from auditor.rules.wording import (
     ALT_IMAGE_OF_PREFIX,
     ALT_PLACEHOLDER,
     ALT_URL,
-    ALT_VERY_LONG,
 )
 
 RULES: tuple[Rule, ...] = (

@@ -8,12 +8,16 @@ from auditor.findings import Outcome, Severity
 from auditor.message import number
 from auditor.rules.markup import attributes
 from auditor.rules.rule import PASSED, Check, Rule, Use
-from auditor.rules.wording import is_written
+from auditor.rules.wording import is_formula, is_written
 from auditor.texts.compare import shown
 from auditor.texts.emoji import count_emoji, is_emoji
 
 _DIGITS = re.compile(r"(?=\D*\d)[\d\s.,:;/#()+-]+")
 _EMOJI_FILE = re.compile(r"emoji|emoticon|smil(?:ey|ies)", re.IGNORECASE)
+LONG = 250
+"""Characters above which a text is long to listen to. Advice, never a limit of WCAG."""
+WORDS_PER_MINUTE = 180
+"""Usual rate of speech synthesis for people who do not speed it up."""
 
 
 def _check_number(use: Use) -> Check:
@@ -64,4 +68,36 @@ ALT_EMOJI = Rule(
     },
     applies=is_written,
     check=_check_emoji,
+)
+
+
+def _check_long(use: Use) -> Check:
+    text = use.text
+    if len(text) <= LONG or is_formula(text):
+        return PASSED
+    count = len(text.split())
+    seconds = max(1, round(count * 60 / WORDS_PER_MINUTE))
+    evidence = {
+        "characters": number(len(text)),
+        "words": number(count),
+        "seconds": number(seconds),
+    }
+    return Check(Outcome.FAILED, "long", evidence)
+
+
+ALT_VERY_LONG = Rule(
+    id="alt-very-long",
+    severity=Severity.ADVICE,
+    criteria=(),
+    summary=f"The text is longer than {LONG} characters.",
+    help="A listener cannot pause, skim or go back inside an alternative text. Keep the gist in "
+    "it, and put the rest into the page: a caption, a paragraph, or a description that "
+    "aria-describedby or aria-details points to.",
+    messages={
+        "long": "The text has {words} words ({characters} characters) and takes about {seconds} "
+        "seconds to listen to in one breath. Keep the gist here, and move the rest into a caption "
+        "or a description beside the picture.",
+    },
+    applies=is_written,
+    check=_check_long,
 )

@@ -7,7 +7,6 @@ from functools import cache
 from itertools import dropwhile
 
 from auditor.findings import Outcome, Severity
-from auditor.message import number
 from auditor.net.urls import file_of
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use, once
@@ -73,11 +72,6 @@ _EMOTICON = re.compile(r"[:;=8xX]['o^-]?[()\[\]DPpO0/\\|*3]|<3|\^[_.-]?\^|o_o", 
 _DIGITS_AT_END = re.compile(r"\d+$")
 _PREFIX_REST = 2
 """Words that must follow "image of" before the opening counts as a habit of wording."""
-
-LONG = 250
-"""Characters above which a text is long to listen to. Advice, never a limit of WCAG."""
-WORDS_PER_MINUTE = 180
-"""Usual rate of speech synthesis for people who do not speed it up."""
 
 
 def is_written(use: Use) -> bool:
@@ -369,36 +363,4 @@ ALT_IMAGE_OF_PREFIX = Rule(
     },
     applies=is_written,
     check=_check_prefix,
-)
-
-
-def _check_long(use: Use) -> Check:
-    text = use.text
-    if len(text) <= LONG or is_formula(text):
-        return PASSED
-    count = len(text.split())
-    seconds = max(1, round(count * 60 / WORDS_PER_MINUTE))
-    evidence = {
-        "characters": number(len(text)),
-        "words": number(count),
-        "seconds": number(seconds),
-    }
-    return Check(Outcome.FAILED, "long", evidence)
-
-
-ALT_VERY_LONG = Rule(
-    id="alt-very-long",
-    severity=Severity.ADVICE,
-    criteria=(),
-    summary=f"The text is longer than {LONG} characters.",
-    help="A listener cannot pause, skim or go back inside an alternative text. Keep the gist in "
-    "it, and put the rest into the page: a caption, a paragraph, or a description that "
-    "aria-describedby or aria-details points to.",
-    messages={
-        "long": "The text has {words} words ({characters} characters) and takes about {seconds} "
-        "seconds to listen to in one breath. Keep the gist here, and move the rest into a caption "
-        "or a description beside the picture.",
-    },
-    applies=is_written,
-    check=_check_long,
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from auditor.findings import Finding, Outcome, Scores, Status
+from auditor.rules.controls import HIDDEN_LINK_TAKES_FOCUS, LINK_MISSES_NAME_OF_IMAGE
 from auditor.rules.decorative import (
     DECORATIVE_BUT_EXPOSED,
     DECORATIVE_WITH_NAME,
@@ -29,9 +30,7 @@ from auditor.rules.neighbouring_text import (
 )
 from auditor.rules.presence import (
     ALT_WHITE_SPACE,
-    HIDDEN_LINK_TAKES_FOCUS,
     IMAGE_WITHOUT_NAME,
-    LINK_MISSES_NAME_OF_IMAGE,
     LINKED_IMAGE_WITHOUT_NAME,
     TINY_PICTURE_WITHOUT_ALT,
 )
