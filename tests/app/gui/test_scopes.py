@@ -86,7 +86,7 @@ def linked(window, qtbot, tmp_path):
     path = write(tmp_path / "scan.db", [Image("Acme", picture="logo")], done=False)
     control = Control("link", "Acme", "", f"{SITE}/home")
     image = Image("Acme", picture="logo")
-    judged = _judged(image, 0).outcome
+    judged = _judged(image, 0)
     record = replace(judged.record, context=Context(control=control))
     with Store(path) as store:
         url = f"{SITE}/new"

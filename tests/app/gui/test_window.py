@@ -621,6 +621,7 @@ def test_a_scan_that_is_being_written_is_shown_and_refreshed(window, qtbot, tmp_
     window.open(path)
     qtbot.waitUntil(lambda: window.queue.model.rowCount() == 1)
     from auditor.results import PageInfo
+    from auditor.store.rows import use_row
     from auditor.store.writer import Store
     from tests.auditor.scan_files import SITE, _judged
 
@@ -628,7 +629,7 @@ def test_a_scan_that_is_being_written_is_shown_and_refreshed(window, qtbot, tmp_
         url = f"{SITE}/new"
         store.push([url], 1)
         page = PageInfo(url, url, 200, "New", "en", "done", 1)
-        store.page_done(page, {}, [_judged(Image("b", picture=None), 0)], ())
+        store.page_done(page, {}, [use_row(_judged(Image("b", picture=None), 0))], ())
         press("F5")
         qtbot.waitUntil(lambda: window.queue.model.rowCount() == 2)
 
