@@ -19,7 +19,7 @@ CAPTIONS = 3
 ENGLISH_TENTHS = 2
 """Of the English texts that are read: the program has another tower for them, so they only show
 the space."""
-NAMES = 400
+NAMES = 900
 KEYWORDS = 120
 """Names of things, and lists of what they bring to mind, that are read of each language."""
 LISTED = 5
