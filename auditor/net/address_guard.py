@@ -125,13 +125,10 @@ class AddressGuard:
         writer.write(bytes((VERSION, GRANTED, 0)) + NO_ADDRESS)
         if far is None:
             await self._by_proxy((reader, writer), host, port)
-        else:
-            await self._joined((reader, writer), far, host, port)
-
-    async def _joined(self, near: Pair, far: Pair, host: str, port: int) -> None:
+            return
         self._problems.pop((_one_spelling(host), port), None)
         try:
-            await _join(near, far)
+            await _join((reader, writer), far)
         finally:
             await _end(far[1])
 
@@ -150,15 +147,18 @@ class AddressGuard:
         except OSError as error:
             self._note(host, port, str(error))
             return
-        far[1].write(words)
-        if words.startswith((b"GET http:", b"HEAD http:")) and proxy is not None:
-            answer = await far[0].read(CHUNK)
-            if answer[8:13] == b" 407 ":  # no host asks for this
-                self._note(host, port, str(refused(proxy, 407)))
-                await _end(far[1])
-                return
-            near[1].write(answer)
-        await self._joined(near, far, host, port)
+        try:
+            far[1].write(words)
+            if words.startswith((b"GET http:", b"HEAD http:")) and proxy is not None:
+                answer = await far[0].read(CHUNK)
+                if answer[8:13] == b" 407 ":  # no host asks for this
+                    self._note(host, port, str(refused(proxy, 407)))
+                    return
+                near[1].write(answer)
+            self._problems.pop((_one_spelling(host), port), None)
+            await _join(near, far)
+        finally:
+            await _end(far[1])
 
     async def _judged(self, host: str, port: int) -> None:
         """Raises PermissionError where this machine knows that no address of it may be asked."""

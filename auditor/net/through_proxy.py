@@ -53,7 +53,7 @@ async def through(
     except (TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
         pair[1].close()
         raise OSError(f"the proxy {proxy} did not answer") from None
-    except OSError:
+    except (OSError, asyncio.CancelledError):
         pair[1].close()
         raise
 

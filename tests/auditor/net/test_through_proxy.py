@@ -15,7 +15,7 @@ import pytest
 from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserOptions
 from auditor.browser.tab import BrowserReader
-from auditor.net.address_guard import open_guard
+from auditor.net.address_guard import greeting, open_guard
 from auditor.net.addresses import Named
 from auditor.net.client import open_client
 from auditor.net.credentials import Access
@@ -40,15 +40,27 @@ class FakeProxy:
         self._port, self._wants, self._status = port, wants, status
         self.asked: list[str] = []
         self.port = 0
+        self._running: set[asyncio.Task[None]] = set()
 
     @property
     def place(self) -> str:
         return f"127.0.0.1:{self.port}"
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError, asyncio.IncompleteReadError):
-            await self._serve(reader, writer)
-        writer.close()
+        task = asyncio.current_task()
+        self._running.add(task)
+        try:
+            with suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
+                await self._serve(reader, writer)
+        finally:
+            writer.close()
+            self._running.discard(task)
+
+    async def end(self) -> None:
+        """Leaves no connection to be found open when the loop is gone."""
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running)
 
     async def _serve(self, reader, writer) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
@@ -67,14 +79,16 @@ class FakeProxy:
                 path = re.sub(r"^http://[^/]*", "", target)
                 far_writer.write(f"{method} {path} HTTP/1.1\r\n".encode())
                 far_writer.write(head.partition(b"\r\n")[2])
-            await asyncio.wait(
-                [
-                    asyncio.create_task(_copy(reader, far_writer)),
-                    asyncio.create_task(_copy(far_reader, writer)),
-                ],
-                return_when=asyncio.FIRST_COMPLETED,
-            )
-            far_writer.close()
+            ways = [
+                asyncio.create_task(_copy(reader, far_writer)),
+                asyncio.create_task(_copy(far_reader, writer)),
+            ]
+            try:
+                await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for way in ways:
+                    way.cancel()
+                far_writer.close()
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -93,6 +107,7 @@ async def proxy_to(
     proxy.port = server.sockets[0].getsockname()[1]
     async with server:
         yield proxy
+        await proxy.end()
 
 
 @asynccontextmanager
@@ -228,12 +243,16 @@ async def test_a_socks_proxy_connects(site, monkeypatch, password: str) -> None:
             writer.write(b"\x05\x00\x00\x01" + bytes(6))
             far_reader, far_writer = await asyncio.open_connection("127.0.0.1", site.port)
             far_writer.write(await reader.readuntil(b"\r\n\r\n"))
-            await _copy(far_reader, writer)
-            far_writer.close()
+            try:
+                await _copy(far_reader, writer)
+            finally:
+                far_writer.close()
 
     async def served(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await serve(reader, writer)
-        writer.close()
+        try:
+            await serve(reader, writer)
+        finally:
+            writer.close()
 
     async with await asyncio.start_server(served, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
@@ -247,6 +266,36 @@ async def test_a_socks_proxy_connects(site, monkeypatch, password: str) -> None:
             else:
                 with pytest.raises(PageError, match="name and password"):
                     await reader.read("http://pages.invalid/")
+
+
+@pytest.mark.parametrize(
+    ("scheme", "said"),
+    [("http", b"GET / HTTP/1.1\r\n\r\n"), ("http", b"\x16"), ("socks5h", b"\x16")],
+)
+async def test_a_proxy_that_has_not_answered_is_left_with_the_guard(
+    scheme, said, monkeypatch
+) -> None:
+    asked, left = asyncio.Event(), asyncio.Event()
+
+    async def wait(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(4096)
+        asked.set()
+        while await reader.read(4096):
+            pass
+        left.set()
+        writer.close()
+
+    async with await asyncio.start_server(wait, "127.0.0.1", 0) as server:
+        for name in ("http_proxy", "https_proxy"):
+            place = server.sockets[0].getsockname()
+            monkeypatch.setenv(name, f"{scheme}://127.0.0.1:{place[1]}")
+        async with open_guard(()) as guard, asyncio.timeout(20):
+            _, writer = await asyncio.open_connection("127.0.0.1", guard.port)
+            writer.write(greeting("pages.invalid", 80) + said)
+            await asked.wait()
+        async with asyncio.timeout(20):
+            await left.wait()
+        writer.close()
 
 
 @pytest.mark.parametrize(
