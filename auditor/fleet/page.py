@@ -14,7 +14,8 @@ from auditor.fleet.records import SCAN, SiteFigures
 from auditor.fleet.storage import Storage
 from auditor.fleet.summary import FleetSummary, FleetTotals, open_uses, per_page
 from auditor.reports import words
-from auditor.reports.html_templates import data_url, templates
+from auditor.reports.html_templates import templates
+from auditor.reports.html_tongue import data_url
 from auditor.store.reader import StoredScan, StoreError
 
 SITES = 1_000

@@ -19,17 +19,19 @@ from auditor.findings import Severity, Status
 from auditor.reports import words
 from auditor.reports.first_steps import FirstStep, first_steps
 from auditor.reports.html_entries import IN_FULL, Entry, Gathered, Renderers, ReportPart, Spool
-from auditor.reports.html_templates import (
+from auditor.reports.html_entry import folded, picture, used
+from auditor.reports.html_templates import css_word, environment
+from auditor.reports.html_tongue import HtmlTongue, data_url, html_tongue
+from auditor.reports.html_use import (
     CLASSES,
     FOLDED,
     NUMBER,
     PICTURE,
     RULES_FILE,
     USED,
-    css_word,
-    data_url,
-    entry_macros,
-    environment,
+    alike,
+    article,
+    brief,
 )
 from auditor.results import ScanReport, SiteResult
 from auditor.rules import RULES
@@ -161,13 +163,16 @@ class Pages:
 
     def _article(self, part: ReportPart, entry: Entry) -> Markup:
         """An entry, and folded under it those with the same fault."""
-        rows = Markup().join(self._filled(part, each, each.rules) for each in entry.folded)
-        folded = entry_macros(self.report.tongue).folded(entry, rows) if rows else ""
-        return self._filled(part, entry, _rules_of(entry), folded)
+        rows = "".join(self._filled(part, each, each.rules) for each in entry.folded)
+        below = folded(entry, rows, self._say) if rows else ""
+        html = self._filled(part, entry, _rules_of(entry), below)
+        return Markup(html)  # noqa: S704 - rendered by us
 
-    def _filled(
-        self, part: ReportPart, entry: Entry, rules: Iterable[str], folded: str = ""
-    ) -> Markup:
+    @property
+    def _say(self) -> HtmlTongue:
+        return html_tongue(self.report.tongue)
+
+    def _filled(self, part: ReportPart, entry: Entry, rules: Iterable[str], below: str = "") -> str:
         """What was rendered, with what depends on the file that it comes to stand in."""
         values: dict[str, str] = {
             PICTURE: self._shown(part, entry),
@@ -175,10 +180,10 @@ class Pages:
             CLASSES: "".join(f" r-{css_word(rule)}" for rule in rules),
             USED: self.gathered.spool.get(entry.used),
             RULES_FILE: "" if part.number == 1 else self.files[0],
-            FOLDED: folded,
+            FOLDED: below,
         }
         html = self.gathered.spool.get(entry.article)
-        return Markup(_MARK.sub(lambda mark: values[mark[0]], html))  # noqa: S704 - rendered by us
+        return _MARK.sub(lambda mark: values[mark[0]], html)
 
     def _shown(self, part: ReportPart, entry: Entry) -> str:
         """The picture of an entry, or what points to the entry that shows it."""
@@ -188,7 +193,7 @@ class Pages:
         url = ""
         if entry.picture and same_as is entry:
             url, same_as = self.gathered.spool.get(self.gathered.thumbnails[entry.picture]), None
-        return str(entry_macros(self.report.tongue).picture(url, same_as))
+        return picture(url, same_as, self._say)
 
     def _left_out(self, part: ReportPart) -> str:
         if self.written == len(self.parts):
@@ -267,13 +272,19 @@ def _numbered(path: Path, number: int) -> Path:
 @contextmanager
 def _gathered(report: ScanReport) -> Iterator[Gathered]:
     with closing(Spool()) as spool:
-        macros = entry_macros(report.tongue)
-        gathered = Gathered(
-            spool,
-            Renderers(macros.article, macros.alike, macros.brief, macros.used, data_url),
-        )
+        gathered = Gathered(spool, _renderers(html_tongue(report.tongue)))
         gathered.add(report.uses)
         yield gathered
+
+
+def _renderers(say: HtmlTongue) -> Renderers:
+    return Renderers(
+        article=lambda use: article(use, say),
+        alike=lambda use: alike(use, say),
+        brief=lambda use: brief(use, say),
+        used=lambda entry: used(entry, say),
+        thumbnail=data_url,
+    )
 
 
 def _overview(report: ScanReport, gathered: Gathered) -> dict[str, Any]:

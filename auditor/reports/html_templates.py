@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -14,32 +13,11 @@ from markupsafe import Markup, escape
 from auditor.catalogue import ENGLISH, Tongue
 from auditor.findings import ASKS_FOR_WORK, Finding
 from auditor.message import Value, fill
-from auditor.reports import explain, words
+from auditor.reports import words
+from auditor.reports.html_score import score
+from auditor.reports.html_tongue import address, bar, html_tongue, link_target, safe
 from auditor.reports.skipped import skipped_groups
 from auditor.results import JudgedUse
-from auditor.rules.reasons import why_exposed
-
-_LINKABLE = re.compile(r"(?:https?|file)://\S{1,2000}", re.IGNORECASE)
-
-
-# Marks in a rendered entry for what depends on the file that it comes to stand in. A NUL stands in
-# no text of a page.
-PICTURE, USED, RULES_FILE = Markup("\0picture\0"), Markup("\0used\0"), Markup("\0rules\0")
-NUMBER, CLASSES = Markup("\0number\0"), Markup("\0classes\0")
-FOLDED = Markup("\0folded\0")
-
-
-def data_url(thumbnail: bytes) -> str:
-    """A JPEG or PNG as a data: URL, of base64 letters only; "" for anything else."""
-    for magic, mime in ((b"\xff\xd8\xff", "image/jpeg"), (b"\x89PNG\r\n", "image/png")):
-        if thumbnail.startswith(magic):
-            return f"data:{mime};base64,{base64.b64encode(thumbnail).decode()}"
-    return ""
-
-
-def link_target(url: str) -> str:
-    """`url` where it may become a link: http, https or file; "" for javascript: and its like."""
-    return url if _LINKABLE.fullmatch(url) else ""
 
 
 def other_findings(use: JudgedUse) -> list[Finding]:
@@ -95,13 +73,10 @@ def templates(tongue: Tongue = ENGLISH) -> Environment:
         lstrip_blocks=True,
         finalize=_safe,
     )
-    environment.globals.update(words=words, explain=explain, open_statuses=ASKS_FOR_WORK)
+    environment.globals.update(words=words, open_statuses=ASKS_FOR_WORK)
     environment.globals.update(skipped_groups=skipped_groups)
-    environment.globals.update(PICTURE=PICTURE, USED=USED, RULES=RULES_FILE, NUMBER=NUMBER)
-    environment.globals.update(CLASSES=CLASSES, FOLDED=FOLDED)
-    environment.globals.update(
-        in_html(tongue), tongue=tongue, strong=strong, why_exposed=why_exposed
-    )
+    environment.globals.update(in_html(tongue), tongue=tongue, strong=strong)
+    environment.globals.update(_pieces(tongue))
     environment.filters.update(
         cut=words.shorten,
         link_target=link_target,
@@ -109,6 +84,25 @@ def templates(tongue: Tongue = ENGLISH) -> Environment:
         css_word=css_word,
     )
     return environment
+
+
+def _pieces(tongue: Tongue) -> dict[str, Callable[..., Markup]]:
+    """What is written by functions, as templates call it."""
+    say = html_tongue(tongue)
+
+    def piece(function: Callable[..., str]) -> Callable[..., Markup]:
+        return lambda *values: Markup(function(*values))  # noqa: S704 - they escape
+
+    def numbered(use: JudgedUse, number: int) -> str:
+        return score(use, say.number(number), say)
+
+    return {
+        "address": piece(address),
+        "bar": piece(bar),
+        "bdi": piece(lambda text: f"<bdi>{safe(text)}</bdi>"),
+        "of_number": piece(lambda number: say.of_number(say.number(number))),
+        "score": piece(numbered),
+    }
 
 
 def strong(text: str) -> Markup:
@@ -120,9 +114,3 @@ def strong(text: str) -> Markup:
 def environment(tongue: Tongue) -> Environment:
     """The same, made once."""
     return templates(tongue)
-
-
-@cache
-def entry_macros(tongue: Tongue) -> Any:
-    """The macros that render one entry."""
-    return environment(tongue).get_template("entry.html").module

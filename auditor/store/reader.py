@@ -195,7 +195,7 @@ class StoredScan:
         for row in rows:
             picture = picture_of_hash(row["picture"])
             with self._db.understood("an image use"):
-                use = use_of(dict(row), picture, decision_of(row))
+                use = use_of(row, picture, decision_of(row))
             yield use
 
     def picture(self, sha256: str | None) -> PictureInfo | None:

@@ -186,9 +186,7 @@ def _known(row: Mapping[str, Any]) -> bytes:
     return shared_text(shared) + columns.encode()
 
 
-def use_of(
-    row: Mapping[str, Any], picture: PictureInfo | None, decision: Decision | None = None
-) -> JudgedUse:
+def use_of(row: Any, picture: PictureInfo | None, decision: Decision | None = None) -> JudgedUse:
     """An image use from a row of RANKED."""
     return JudgedUse.of(
         outcome_of(row),

@@ -43,8 +43,9 @@ def parsed(text: str | bytes, most: int = MOST_JSON) -> Any:
     """What stands in JSON of at most so many bytes or characters."""
     if len(text) > most:
         raise ValueError("longer than it may be")
-    value = _decoder.decode(text if isinstance(text, str) else text.decode())
-    if _HALF.search(text if isinstance(text, str) else text.decode()):
+    plain = text if isinstance(text, str) else text.decode()
+    value = _decoder.decode(plain)
+    if "\\" in plain and _HALF.search(plain):
         json.dumps(value, ensure_ascii=False).encode()  # raises UnicodeError for half a character
     return value
 

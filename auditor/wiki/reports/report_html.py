@@ -11,7 +11,8 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from auditor.catalogue import Tongue
-from auditor.reports.html_templates import data_url, templates
+from auditor.reports.html_templates import templates
+from auditor.reports.html_tongue import data_url
 from auditor.wiki.reports import report as words
 from auditor.wiki.reports.report import WikiEntry, WikiReport
 

@@ -12,7 +12,7 @@ import pytest
 
 from auditor.findings import Status
 from auditor.reports.html_report import write_html, write_html_files
-from auditor.reports.html_templates import data_url, link_target
+from auditor.reports.html_tongue import data_url, link_target
 from auditor.results import FindingState, JudgedUse, PictureInfo, ScanReport
 from extractors.records import Context, Control
 from tests.auditor.reports.conftest import finding_of, picture_of
