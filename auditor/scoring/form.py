@@ -15,7 +15,7 @@ from auditor.texts.sentences import least_of, words
 
 ANSWERS = ("ordered", "finished", "describes", "coherent", "likely")
 """What the form head answers, in its order."""
-NOISE, CAPITALS, COPY, PARAPHRASE = 0.05, 0.8, 0.2, 0.6
+NOISE, CAPITALS, COPY, PARAPHRASE = 0.05, 0.8, 0.5, 0.6
 """What is left of the form of a text made for machines, of one in capitals, of a copy of the
 caption, and of a text that says nothing but the caption in other words."""
 READABLE, READABLE_WORDS = 0.4, 4

@@ -35,7 +35,7 @@ FAULTS_COUNT: Mapping[str, float] = {
 SOFT = 0.3
 """Of the sum: by how much a worsened text must lie lower to count as clearly lower."""
 COUNTS: Mapping[str, float] = {
-    "pairs": 2.0,
+    "pairs": 4.0,
     "web-alts": 1.0,
     "context-ratings": 4.0,
     "flickr8k": 2.0,
@@ -48,7 +48,7 @@ FEWEST = 10
 """Pairs of a kind that has a say."""
 LEAST = 0.02
 """No part, and no answer, is switched off by a set in which it says nothing."""
-LEAST_COMPARED = 0.2
+LEAST_COMPARED: Mapping[str, float] = {"compatibility": 0.2, "relevance": 0.3}
 """The same for what is held against picture and page: below it the blind readers' ratings gain
 what the sighted readers' lose (docs/scoring.md has the curve)."""
 MOST_EXPONENT = 6.0
@@ -147,7 +147,7 @@ def fit_join(table: Table, chosen: Sequence[int], near: Floats | None = None) ->
 
     first = [0.3] * len(NAMES) + [0.0] * len(ABSENT) if near is None else near.tolist()
     start = np.array([*first, *[0.0] * len(rows)])
-    least = [LEAST_COMPARED if name in ABSENT else LEAST for name in NAMES]
+    least = [LEAST_COMPARED.get(name, LEAST) for name in NAMES]
     bounds = [*((at, None) for at in least), *[(None, None)] * (len(ABSENT) + len(rows))]
     found: Floats = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x[:_WIDE]
     return found
