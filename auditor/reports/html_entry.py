@@ -40,7 +40,8 @@ def picture(url: str, same_as: Entry | None, say: HtmlTongue) -> str:
         told = say.translated("The picture of number {number}", number=f"{same_as.number}")
         shown = f'<p class="no-picture"><a href="#use-{same_as.rank}">{told}</a></p>'
     else:
-        shown = f'<p class="no-picture">{say.translated("No picture")}</p>'
+        told = say.translated("No picture")
+        shown = f'<p class="no-picture">{told}</p>'
     return f'<div class="picture">\n{shown}\n</div>\n'
 
 

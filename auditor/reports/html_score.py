@@ -27,19 +27,14 @@ def score(use: JudgedUse, number: str, say: HtmlTongue) -> str:
 
 def _rows(use: JudgedUse, say: HtmlTongue) -> Iterator[str]:
     if use.profile:
-        purpose = safe(explain.purpose(use.profile, say.tongue))
-        yield (
-            f"<div><dt>{say.translated('Purpose')}</dt>"
-            f'<dd><span class="words">{purpose}</span></dd></div>\n'
-        )
+        label, purpose = say.translated("Purpose"), safe(explain.purpose(use.profile, say.tongue))
+        yield f'<div><dt>{label}</dt><dd><span class="words">{purpose}</span></dd></div>\n'
     if use.scores:
         for label, part in explain.part_rows(use.scores, say.tongue):
             yield f"<div>\n<dt>{safe(label)}</dt>\n{_part(part, say)}</div>\n"
     if read := explain.read_words(use.picture, say.tongue):
-        yield (
-            f"<div><dt>{say.translated('Text in the picture')}</dt>"
-            f'<dd><bdi class="words">{safe(read)}</bdi></dd></div>\n'
-        )
+        label = say.translated("Text in the picture")
+        yield f'<div><dt>{label}</dt><dd><bdi class="words">{safe(read)}</bdi></dd></div>\n'
 
 
 def _part(part: Part, say: HtmlTongue) -> str:

@@ -23,14 +23,14 @@ NUMBER, CLASSES, FOLDED = "\0number\0", "\0classes\0", "\0folded\0"
 def article(use: JudgedUse, say: HtmlTongue) -> str:
     """A use in full."""
     name = f"use-{use.rank}"
-    spoken = safe(words.spoken(use.record, say.tongue))
+    says, spoken = say.translated("A screen reader says:"), words.spoken(use.record, say.tongue)
     scored = score(use, NUMBER, say) if use.scores or use.profile else ""
     return (
         f'<article class="use{CLASSES}" id="{name}" aria-labelledby="{name}-title">\n{PICTURE}\n'
         f'<div class="body">\n<h3 id="{name}-title">{_title(use, say)}</h3>\n'
         f"{_why(use)}{_decided(use, say)}{_others(use, say)}"
-        f'<p class="says"><span>{say.translated("A screen reader says:")}</span> '
-        f"<bdi>{spoken}</bdi></p>\n{scored}{_context(use.record.context, say)}\n{USED}\n"
+        f'<p class="says"><span>{says}</span> '
+        f"<bdi>{safe(spoken)}</bdi></p>\n{scored}{_context(use.record.context, say)}\n{USED}\n"
         f"{_origin(use, say)}\n{FOLDED}\n</div>\n</article>\n"
     )
 
@@ -48,9 +48,9 @@ def brief(use: JudgedUse, say: HtmlTongue) -> str:
     quality, picture = "", ""
     if use.scores:
         number = say.number(use.scores.quality, ".1f")
-        quality = f"{say.translated('Quality {quality} of 5', quality=number)} · "
+        quality = say.translated("Quality {quality} of 5", quality=number) + " · "
     if target := link_target(use.record.src or ""):
-        said = f"{say.translated('the picture')}{say.of_number(NUMBER)}"
+        said = say.translated("the picture") + say.of_number(NUMBER)
         picture = f' · <a href="{safe(target)}">{said}</a>'
     return (
         f'<li class="use brief{CLASSES}" id="use-{use.rank}">\n{_told(use, say)}'
@@ -86,7 +86,7 @@ def _decided(use: JudgedUse, say: HtmlTongue) -> str:
 
 def _others(use: JudgedUse, say: HtmlTongue) -> str:
     """The findings whose message is not the verdict's reason already."""
-    doubt = f", {say.translated('to be looked at')}"
+    doubt = ", " + say.translated("to be looked at")
     return "".join(
         f'<p class="also"><a href="{RULES_FILE}#rule-{safe(finding.rule)}">{safe(finding.rule)}</a>'
         f"{doubt if finding.outcome is Outcome.CANT_TELL else ''}: {safe(finding.message)}</p>\n"
@@ -100,31 +100,32 @@ def _where(use: JudgedUse) -> str:
 
 
 def _context(around: Context, say: HtmlTongue) -> str:
-    told = "".join(_surroundings(around, say))
-    if not told:
-        told = f"<p>{say.translated('Nothing stands around it.')}</p>\n"
-    return f'<div class="context">\n<h4>{say.translated("Where it stands")}</h4>\n{told}</div>\n'
+    title, nothing = say.translated("Where it stands"), say.translated("Nothing stands around it.")
+    told = "".join(f"{each}\n" for each in _surroundings(around, say)) or f"<p>{nothing}</p>\n"
+    return f'<div class="context">\n<h4>{title}</h4>\n{told}</div>\n'
 
 
 def _surroundings(around: Context, say: HtmlTongue) -> Iterator[str]:
     if around.heading:
         heading = f"<bdi>{cut(around.heading, 200)}</bdi>"
         said = say.translated("Under the heading “{heading}”", heading=heading)
-        yield f"<p>{said}</p>\n"
+        yield f"<p>{said}</p>"
     if around.control:
-        yield f"<p>{_control(around.control, say)}</p>\n"
+        yield f"<p>{_control(around.control, say)}</p>"
     if around.text_before or around.text_after:
-        before = safe(words.ending(around.text_before, 200))
+        before, image = safe(words.ending(around.text_before, 200)), say.translated("[the image]")
+        after = cut(around.text_after, 200)
         yield (
-            f'<p class="passage"><bdi>{before}</bdi> <mark>{say.translated("[the image]")}</mark> '
-            f"<bdi>{cut(around.text_after, 200)}</bdi></p>\n"
+            f'<p class="passage"><bdi>{before}</bdi> <mark>{image}</mark> <bdi>{after}</bdi></p>'
         )
     if around.caption:
         caption = f"<bdi>{cut(around.caption, 400)}</bdi>"
-        yield f"<p>{say.translated('Caption: {text}', text=caption)}</p>\n"
+        said = say.translated("Caption: {text}", text=caption)
+        yield f"<p>{said}</p>"
     if around.described_by:
         described = f"<bdi>{cut(around.described_by, 600)}</bdi>"
-        yield f"<p>{say.translated('Description: {text}', text=described)}</p>\n"
+        said = say.translated("Description: {text}", text=described)
+        yield f"<p>{said}</p>"
 
 
 def _control(control: Control, say: HtmlTongue) -> str:
@@ -146,9 +147,9 @@ def _origin(use: JudgedUse, say: HtmlTongue) -> str:
     rows = "".join(
         f"<div><dt>{label}</dt><dd>{shown}</dd></div>\n" for label, shown in _facts(use, say)
     )
+    summary = say.translated("Find it on the page") + say.of_number(NUMBER)
     return (
-        f'<details class="origin">\n<summary>{say.translated("Find it on the page")}'
-        f"{say.of_number(NUMBER)}</summary>\n<dl>\n{rows}</dl>\n</details>\n"
+        f'<details class="origin">\n<summary>{summary}</summary>\n<dl>\n{rows}</dl>\n</details>\n'
     )
 
 
@@ -189,5 +190,5 @@ def _file(picture: PictureInfo, say: HtmlTongue) -> str:
         bytes=say.number(picture.size),
     )
     if picture.frames > 1:
-        told += f", {say.counted('{number} frame', '{number} frames', picture.frames)}"
+        told += ", " + say.counted("{number} frame", "{number} frames", picture.frames)
     return f"{told}; {safe(picture.problem)}" if picture.problem else told
