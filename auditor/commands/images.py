@@ -151,7 +151,8 @@ def _picture_lines(uses: Iterable[JudgedUse], form: str | None, tongue: Tongue) 
             picture.texts.total(),
             pages=pages,
         )
-        yield f"{file_name(picture.src) or tongue.translated('no file name')}\t{where}"
+        name = file_name(picture.src) or tongue.translated("no file name")
+        yield f"{name}\t{where}"
         for (state, text), number in picture.texts.most_common():
             shown = shorten(text, 400)
             said = tongue.translated("“{text}”", text=shown) if text else ""

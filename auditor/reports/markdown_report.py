@@ -97,7 +97,8 @@ def _columns(tongue: Tongue, names: Iterable[str]) -> str:
 
 
 def _head(report: ScanReport) -> str:
-    lines = [f"## {report.tongue.translated('Alternative texts')}", ""]
+    title = report.tongue.translated("Alternative texts")
+    lines = [f"## {title}", ""]
     if report.skipped:
         lines += [f"**{skipped_line(report)}**", ""]
     if report.finished is None:
