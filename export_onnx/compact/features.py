@@ -126,12 +126,12 @@ def by_length(ids: Sequence[NDArray[np.int64]]) -> Iterator[tuple[Rows, Tensor]]
         yield part, torch.from_numpy(np.stack([ids[row] for row in part]))
 
 
-def of_one_length(lengths: Sequence[int]) -> Iterator[Rows]:
-    """Places of texts of one length, TOGETHER tokens or a few more each; short ones first."""
+def of_one_length(lengths: Sequence[int], together: int = TOGETHER) -> Iterator[Rows]:
+    """Places of texts of one length, `together` tokens or fewer each; short ones first."""
     found = np.array(lengths)
     for length in np.unique(found):
         at = np.flatnonzero(found == length)
-        yield from np.array_split(at, -(-len(at) * int(length) // TOGETHER))
+        yield from np.array_split(at, -(-len(at) * int(length) // together))
 
 
 def _session(trunk: PictureTrunk) -> Session:

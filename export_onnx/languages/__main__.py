@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -26,7 +27,14 @@ from models.manifest import ModelError
     help="The files of Debian's dict-freedict-* and mueller7-dict; needs Apertium with eng-spa, "
     "eng-cat, en-eo, en-gl, cat-fra, cat-por, cat-ita.",
 )
-@click.option("--captions", type=FOLDER, help="data/task1 of the repository multi30k/dataset.")
+@click.option("--captions", type=FOLDER, help="data of the repository multi30k/dataset.")
+@click.option(
+    "--portuguese",
+    type=FOLDER,
+    help="data/multi30k/task1/raw of the repository FrameNetBrasil/framed-multi30k.",
+)
+@click.option("--programs", type=FOLDER, help="The repository ufdatastudio/multi30k-extension.")
+@click.option("--photographs", type=FOLDER, help="data of the repository visheratin/nllb-clip.")
 @click.option(
     "--sentences", type=FOLDER, help="data/tatoeba/v1 of the repository facebookresearch/LASER."
 )
@@ -35,18 +43,15 @@ from models.manifest import ModelError
 @click.option("--seed", default=0, show_default=True)
 def main(
     sources: LessonSources,
-    dictionaries: Path | None,
-    captions: Path | None,
-    sentences: Path | None,
     model: Path,
     cache: Path | None,
     seed: int,
+    **further: Any,
 ) -> None:
     """Teach a text tower for further languages and add it to MODEL; nothing is written on
     failure."""
     try:
-        asked = replace(sources, dictionaries=dictionaries, captions=captions, sentences=sentences)
-        manifest, found = build(asked, model, StudentRecipe(), seed, cache)
+        manifest, found = build(replace(sources, **further), model, StudentRecipe(), seed, cache)
     except (DataError, ParityError, ModelError, OSError) as error:
         raise click.ClickException(str(error)) from error
     for language, each in sorted(found.items(), key=lambda item: -item[1].nearer):

@@ -21,20 +21,28 @@ from export_onnx.compact.e5 import e5_network, matrices, package_file, read_e5
 from export_onnx.compact.export import export_texts
 from export_onnx.compact.features import Arrays, cached, text_readings
 from export_onnx.compact.frozen import MAX_TOKENS
-from export_onnx.compact.heads import SENTENCE, TUNED_LAYERS
+from export_onnx.compact.heads import SENTENCE
 from export_onnx.compact.package import write_manifest
 from export_onnx.compact.pieces import kept_pieces, piece_tokenizer
+from export_onnx.languages.captions import (
+    caption_lessons,
+    portuguese_lessons,
+    program_lessons,
+    xtd_lessons,
+)
 from export_onnx.languages.glossed import glossed_lessons, translated_lessons
 from export_onnx.languages.judged import Understood, known, understood
 from export_onnx.languages.lessons import (
     Lesson,
     LessonSources,
     flickr_captions,
+    hash_of,
     read_lessons,
     some_pictures,
 )
-from export_onnx.languages.parallel_texts import caption_lessons, sentence_lessons
-from export_onnx.languages.student import Student, StudentTower
+from export_onnx.languages.measured import read_measured
+from export_onnx.languages.parallel_texts import sentence_lessons
+from export_onnx.languages.student import TUNED, Student, StudentTower
 from export_onnx.languages.taught import Taught, taught
 from export_onnx.languages.training import StudentRecipe, answers, new_student, train
 from export_onnx.things.forget import forget_things
@@ -50,7 +58,9 @@ from models.manifest import Calibration, Manifest, read_manifest, sha256_of
 from models.texts import Windows, open_windows
 
 PARITY_ITEMS = 48
-VERSION = "5"
+JUDGED = 32
+"""One picture in so many is enough to calibrate languages on."""
+VERSION = "6"
 
 
 def build(
@@ -74,10 +84,10 @@ def build(
         windows = open_windows(tokenizer, MAX_TOKENS)
         trunk = e5_network(file, kept, MAX_TOKENS)
         lessons = [*read_lessons(sources), *_put(sources, trunk, windows, cache)]
-        data = taught(lessons, teacher, trunk, windows, cache)
+        data = taught(lessons, folder, trunk, windows, cache)
         pictures = _pictures(teacher, sources, cache)
-        student = new_student(trunk.top(TUNED_LAYERS), data, recipe, seed)
-        train(data, student, pictures, recipe, seed)
+        student = new_student(trunk.top(TUNED), data, recipe, seed)
+        train(data, student, pictures, recipe, seed, cache and cache / _name(recipe, lessons, seed))
         tower = StudentTower(trunk, student, data.lengths).eval()
         parity = export_texts(
             tower,
@@ -96,14 +106,18 @@ def build(
         return manifest, found
 
 
+def _name(recipe: StudentRecipe, lessons: Sequence[Lesson], seed: int) -> str:
+    """Of the file with a training that may be broken off."""
+    return f"training-{hash_of(f'{recipe} {seed} {lessons}') % 16**16:016x}.pt"
+
+
 def _put(
     sources: LessonSources, trunk: Bert, windows: Windows, cache: Path | None
 ) -> Iterator[Lesson]:
     """Texts that people, and captions that programs, put into other languages, of what is at
     hand."""
     captions = flickr_captions(sources)
-    if sources.captions:
-        yield from caption_lessons(sources.captions, sources.benchmarks)
+    yield from _captions(sources)
     if sources.sentences:
         yield from sentence_lessons(sources.sentences, captions)
     if sources.dictionaries is None:
@@ -115,6 +129,18 @@ def _put(
 
     yield from translated_lessons(captions)
     yield from glossed_lessons(captions, sources.dictionaries, embed)
+
+
+def _captions(sources: LessonSources) -> Iterator[Lesson]:
+    measured = read_measured(sources.benchmarks, sources.data)
+    if sources.captions:
+        yield from caption_lessons(sources.captions, measured)
+        if sources.portuguese:
+            yield from portuguese_lessons(sources.captions, sources.portuguese, measured)
+        if sources.programs:
+            yield from program_lessons(sources.captions, sources.programs, measured)
+    if sources.photographs:
+        yield from xtd_lessons(sources.photographs, measured)
 
 
 def _pictures(teacher: Encoder, sources: LessonSources, cache: Path | None) -> Tensor:
@@ -159,7 +185,7 @@ def _understood(
         )
     )
     asked = [lessons[row] for row in rows.tolist()]
-    return understood(asked, ours, theirs, pictures.numpy(), english)
+    return understood(asked, ours, theirs, pictures.numpy()[::JUDGED], english)
 
 
 def _manifest(first: Manifest, folder: Path, found: Mapping[str, Understood]) -> Manifest:

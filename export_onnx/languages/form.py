@@ -16,9 +16,11 @@ from export_onnx.form.further import TOLD, read_pieces, rows_of, texts_by_langua
 from export_onnx.form.head import ANSWERS
 from export_onnx.form.texts import Texts
 from export_onnx.form.training import FormRecipe, Row
+from export_onnx.languages.captions import caption_lessons
 from export_onnx.languages.lessons import Lesson, LessonSources, read_lessons
+from export_onnx.languages.measured import read_measured
 from export_onnx.languages.options import FOLDER, lesson_options
-from export_onnx.languages.parallel_texts import caption_lessons, read_sentences
+from export_onnx.languages.parallel_texts import read_sentences
 from models.encoder import FURTHER_TOKENIZER_FILE, load_folder
 from models.manifest import ModelError, read_manifest
 
@@ -30,7 +32,7 @@ DOUBTED = 0.1
 
 @click.command(epilog="`python -m export_onnx.languages --help` says where the folders come from.")
 @lesson_options
-@click.option("--captions", required=True, type=FOLDER, help="data/task1 of multi30k/dataset.")
+@click.option("--captions", required=True, type=FOLDER, help="data of multi30k/dataset.")
 @click.option("--sentences", required=True, type=FOLDER, help="data/tatoeba/v1 of LASER.")
 @click.option("--model", default=Path("models/compact"), show_default=True, type=FOLDER)
 @click.option("--seed", default=0, show_default=True)
@@ -64,7 +66,9 @@ def _texts(sources: LessonSources, model: Path, seed: int) -> dict[str, tuple[Te
 def _lessons(sources: LessonSources) -> Iterator[Lesson]:
     yield from read_lessons(sources)
     if sources.captions:
-        yield from caption_lessons(sources.captions, sources.benchmarks)
+        yield from caption_lessons(
+            sources.captions, read_measured(sources.benchmarks, sources.data)
+        )
     if sources.sentences:
         for language, pairs in read_sentences(sources.sentences).items():
             yield from (Lesson(text, language, (english,), TOLD[0]) for english, text in pairs)

@@ -66,7 +66,14 @@ class LessonSources:
     """Indexes and texts of the Debian packages dict-freedict-* and mueller7-dict; without them
     nothing is put into other languages."""
     captions: Path | None = None
-    """`data/task1` of Multi30k; without it its captions are not read."""
+    """`data` of Multi30k; without it no captions are read, nor what `portuguese` and `programs`
+    made of them."""
+    portuguese: Path | None = None
+    """`data/multi30k/task1/raw` of framed-multi30k."""
+    programs: Path | None = None
+    """The repository multi30k-extension."""
+    photographs: Path | None = None
+    """`data` of nllb-clip: captions of COCO in many languages."""
     sentences: Path | None = None
     """The sentences of Tatoeba; without them none are read."""
 

@@ -1,24 +1,19 @@
-"""Texts that people put into other languages: captions of Multi30k, sentences of Tatoeba.
-
-Both hold a text a line, in two files whose lines mean the same.
-"""
+"""Sentences of Tatoeba, which people put into other languages: a text a line, in two files whose
+lines mean the same."""
 
 from __future__ import annotations
 
-import gzip
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import log
 from pathlib import Path
 
-from export_onnx.compact.data import DataError, measured_on
-from export_onnx.languages.lessons import ENGLISH, Lesson, hash_of, is_held_out
+from export_onnx.compact.data import DataError
+from export_onnx.languages.captions import lines, some
+from export_onnx.languages.lessons import Lesson
 
-CAPTIONED = ("cs", "de", "fr")
-"""Languages of Multi30k (Elliott et al. 2016; Barrault et al. 2018)."""
-CAPTIONS = 8000
 SENTENCES = 500
-"""Captions and sentences that are read of each language."""
+"""That are read of each language."""
 _CODES = (
     "af:afr am:amh ar:ara az:aze be:bel bg:bul bn:ben bs:bos ca:cat cs:ces cy:cym da:dan "
     "de:deu el:ell es:spa et:est eu:eus fa:pes fi:fin fr:fra ga:gle gd:gla gl:glg he:heb "
@@ -31,21 +26,6 @@ TATOEBA = dict(pair.split(":") for pair in _CODES.split())
 """By language, how the files of the sentences name it (ISO 639-3)."""
 
 
-def caption_lessons(folder: Path, benchmarks: Path) -> Iterator[Lesson]:
-    """`folder`: `data/task1` of Multi30k. Nothing is read of pictures that languages are measured
-    on, nor of what other lessons hold out. Raises DataError."""
-    measured = {name.split("_")[0] for name in measured_on(benchmarks)}
-    pictures = _lines(folder / "image_splits" / "train.txt")
-    shown = [name.removesuffix(".jpg") not in measured for name in pictures]
-    for language in CAPTIONED:
-        lines = [_lines(folder / "raw" / f"train.{tag}.gz") for tag in (ENGLISH, language)]
-        if len({len(pictures), *map(len, lines)}) > 1:
-            raise DataError(f"{folder}: there are not as many texts in {language} as pictures")
-        pairs = zip(*lines, shown, strict=True)
-        own = [(english, text) for english, text, allowed in pairs if allowed]
-        yield from _some(own, language, "multi30k", CAPTIONS)
-
-
 def sentence_lessons(folder: Path, captions: Sequence[str]) -> Iterator[Lesson]:
     """`folder`: the sentences of Tatoeba as Artetxe and Schwenk (2019) give them. Of each language
     those that are most like `captions`, by the mean log ratio of how frequent their words are
@@ -55,7 +35,7 @@ def sentence_lessons(folder: Path, captions: Sequence[str]) -> Iterator[Lesson]:
     like = _likeness(captions, sentences)
     for language, pairs in read.items():
         own = sorted(pairs, key=lambda pair: -like[pair[0]])[:SENTENCES]
-        yield from _some(own, language, "sentences", SENTENCES)
+        yield from some(own, language, "sentences", SENTENCES)
 
 
 def read_sentences(folder: Path) -> dict[str, list[tuple[str, str]]]:
@@ -64,7 +44,7 @@ def read_sentences(folder: Path) -> dict[str, list[tuple[str, str]]]:
 
 
 def _pairs(folder: Path, code: str) -> list[tuple[str, str]]:
-    english, own = (_lines(folder / f"tatoeba.{code}-eng.{tag}") for tag in ("eng", code))
+    english, own = (lines(folder / f"tatoeba.{code}-eng.{tag}") for tag in ("eng", code))
     if len(english) != len(own):
         raise DataError(f"{folder}: there are not as many texts in {code} as in eng")
     return list(zip(english, own, strict=True))
@@ -84,22 +64,3 @@ def _likeness(wanted: Sequence[str], texts: Sequence[str]) -> dict[str, float]:
 
 def _words(text: str) -> list[str]:
     return [word.strip(".,!?\"'").lower() for word in text.split()]
-
-
-def _some(
-    pairs: Sequence[tuple[str, str]], language: str, source: str, count: int
-) -> Iterator[Lesson]:
-    """At most `count` of them, always the same, others for each language."""
-    order = sorted(pairs, key=lambda pair: hash_of(f"{language} {pair[0]}"))
-    for english, text in order[:count]:
-        if text and not is_held_out(english):
-            yield Lesson(text, language, (english,), source)
-
-
-def _lines(path: Path) -> list[str]:
-    opened = gzip.open if path.suffix == ".gz" else open
-    try:
-        with opened(path, "rt", encoding="utf-8") as file:
-            return [line.strip() for line in file]
-    except (OSError, ValueError) as error:
-        raise DataError(f"{path} cannot be read: {error}") from error

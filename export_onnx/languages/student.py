@@ -9,9 +9,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from export_onnx.compact.bert import Bert
-from export_onnx.compact.heads import MEANS, SENTENCE, TUNED_LAYERS
+from export_onnx.compact.heads import MEANS, SENTENCE
 from export_onnx.compact.towers import text_means
 
+TUNED = 4
+"""Layers that are trained."""
 QUERIES = 2
 HIDDEN = 512
 READ = (MEANS + 2 + QUERIES) * SENTENCE
@@ -75,7 +77,7 @@ class StudentTower(nn.Module):
     def __init__(self, trunk: Bert, student: Student, lengths: tuple[float, float]) -> None:
         """`lengths`: of the two parts of the shared space."""
         super().__init__()
-        self.trunk = trunk.without_top(TUNED_LAYERS)
+        self.trunk = trunk.without_top(TUNED)
         self.student = student
         self.learned, self.named = lengths
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import click
 import numpy as np
@@ -20,13 +22,15 @@ from export_onnx.languages.taught import Taught
 
 FITTED = 30_000
 """Lessons from which the straight map begins."""
+SAVED = 50
+"""Steps between two writings of a training that may be broken off."""
 
 
 @dataclass(frozen=True, slots=True)
 class StudentRecipe:
     """Everything that decides what comes out, but for the data."""
 
-    epochs: int = 2
+    epochs: int = 1
     chunks: int = 4
     """Groups of texts of one length in a step."""
     rate: float = 5e-4
@@ -69,10 +73,15 @@ def new_student(layers: nn.ModuleList, data: Taught, recipe: StudentRecipe, seed
 
 
 def train(
-    data: Taught, student: Student, pictures: Tensor, recipe: StudentRecipe, seed: int
+    data: Taught,
+    student: Student,
+    pictures: Tensor,
+    recipe: StudentRecipe,
+    seed: int,
+    saved: Path | None = None,
 ) -> None:
     """`pictures` (n, 768): shared embeddings of pictures, in which student and tower are to find
-    the same. The last weights are a running mean."""
+    the same. The last weights are a running mean. `saved`: where to go on, and from where."""
     torch.manual_seed(seed)
     student.train().requires_grad_(True)
     mean = AveragedModel(student, multi_avg_fn=get_ema_multi_avg_fn(recipe.averaged))
@@ -80,8 +89,14 @@ def train(
     steps = list(_steps(data, recipe, np.random.default_rng(seed)))
     rates = [group["lr"] for group in optimiser.param_groups]
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rates, len(steps), pct_start=0.1)
-    with click.progressbar(steps, label="training") as bar:
-        for number, step in enumerate(bar):
+    parts = (student, mean, optimiser, schedule)
+    begun = _load(saved, parts)
+    with click.progressbar(length=len(steps), label="training") as bar:
+        bar.update(begun)
+        for number, step in enumerate(steps[begun:], begun):
+            if saved and number % SAVED == 0:
+                _save(saved, number, parts)
+            torch.manual_seed(seed + number)
             rng = np.random.default_rng([seed, number])
             shown = pictures[rng.permutation(len(pictures))[: recipe.pictures]]
             optimiser.zero_grad()
@@ -90,8 +105,28 @@ def train(
             optimiser.step()
             schedule.step()
             mean.update_parameters(student)
+            bar.update(1)
     student.load_state_dict(mean.module.state_dict())
     student.eval().requires_grad_(False)
+
+
+def _save(path: Path, number: int, parts: Sequence[Any]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_suffix(".part")
+    torch.save({"number": number, "parts": [part.state_dict() for part in parts]}, unfinished)
+    unfinished.replace(path)
+    click.echo(f"step {number}", err=True)
+
+
+def _load(path: Path | None, parts: Sequence[Any]) -> int:
+    """The step to go on with."""
+    if path is None or not path.exists():
+        return 0
+    found = torch.load(path, weights_only=False)
+    for part, state in zip(parts, found["parts"], strict=True):
+        part.load_state_dict(state)
+    number: int = found["number"]
+    return number
 
 
 def loss(
