@@ -21,7 +21,9 @@ class TuningRecipe:
     """How both are trained; nothing here was chosen by what is reported."""
 
     steps: int = 200
-    rate: float = 3e-3
+    rate: float = 1e-3
+    """Of the adapter."""
+    join_rate: float = 0.05
     decay: float = 0.01
     rank: int = 16
     rated: float = 1.0
@@ -94,7 +96,12 @@ def tuned(
     torch.manual_seed(seed)
     dimension, parts = samples.texts.shape[1], samples.parts.shape[1]
     score = TunedScore(dimension, parts, recipe.rank)
-    optimizer = torch.optim.AdamW(score.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
+    adapters = [*score.seen.parameters(), *score.said.parameters()]
+    groups = [
+        {"params": adapters, "lr": recipe.rate, "weight_decay": recipe.decay},
+        {"params": [score.whole, score.join], "lr": recipe.join_rate, "weight_decay": 0.0},
+    ]
+    optimizer = torch.optim.AdamW(groups)
     spread = float(score(samples).detach().std().clamp_min(1e-6))
     for _ in range(recipe.steps):
         optimizer.zero_grad()
@@ -106,6 +113,18 @@ def tuned(
         loss.backward()
         optimizer.step()
     return score.eval()
+
+
+def agreement(score: TunedScore, samples: TuningSamples, lessons: TuningLessons) -> float:
+    """What the lessons say of a score: the share of pairs that it has the right way round, every
+    kind alike, and the correlation with the ratings where there are any."""
+    with torch.no_grad():
+        found = score(samples)
+        right = (found[lessons.worse] < found[lessons.better]).float()
+        told = float((lessons.weights * right).sum())
+        if len(lessons.rated) > 1:
+            told += float(correlation(found[lessons.rated], lessons.ratings))
+    return told
 
 
 def correlation(left: Tensor, right: Tensor) -> Tensor:
