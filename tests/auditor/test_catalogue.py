@@ -1,4 +1,6 @@
+import ast
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -13,7 +15,7 @@ from auditor.catalogue import (
     tongue,
 )
 from auditor.message import FIELD, Message, both, number
-from tests.tools.catalogues import TEMPLATE, catalogue_files, mo, po, read, template
+from tests.tools.catalogues import KEYWORDS, ROOT, TEMPLATE, catalogue_files, mo, po, read, template
 
 CATALOGUES = catalogue_files()
 _MARKUP = re.compile(r"</?\w+>|&\w+;|\b(?:alt|title|role|lang|usemap)=|WCAG [\d.]+|\d\.\d\.\d")
@@ -34,6 +36,29 @@ def everything():
 
 def test_the_template_is_what_the_sources_say(everything) -> None:
     assert TEMPLATE.read_bytes() == po(everything), "python -m tests.tools.catalogues --write"
+
+
+def _calls_in_f_strings() -> Iterator[tuple[str, str]]:
+    """File and message of each call of a function of messages inside an f-string."""
+    paths = (path for folder in ("app", "auditor") for path in (ROOT / folder).rglob("*.py"))
+    for path in paths:
+        tree = ast.parse(path.read_text("utf-8"))
+        strings = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
+        for call in (node for string in strings for node in ast.walk(string)):
+            if isinstance(call, ast.Call) and call.args and _name(call.func) in KEYWORDS:
+                first = call.args[0]
+                if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                    yield path.name, first.value
+
+
+def _name(function: ast.expr) -> str:
+    return getattr(function, "attr", getattr(function, "id", ""))
+
+
+def test_no_message_hides_in_an_f_string(everything) -> None:
+    """Babel reads none there, before Python 3.12."""
+    known_ids = {each for message in everything if message.id for each in ids_of(message)}
+    assert not [found for found in _calls_in_f_strings() if found[1] not in known_ids]
 
 
 def test_there_are_german_and_others_beside_english() -> None:
