@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from auditor.catalogue import ENGLISH, Tongue
 from auditor.decision import Decision
@@ -14,22 +16,34 @@ from extractors.records import ImageRecord
 from models.lines import Line
 from models.manifest import Manifest
 
+if TYPE_CHECKING:
+    from models.language import LanguageManifest
+
 
 @dataclass(frozen=True, slots=True)
 class ModelIdentity:
     """Which model scored."""
 
     name: str
-    """"compact" or another model's name; "none" when nothing was scored."""
+    """"compact" or another model's name, "compact+smollm2-135m" with a language model; "none" when
+    nothing was scored."""
     sha256: str
     """Of its files; "" when nothing was scored."""
 
     @staticmethod
-    def of(manifest: Manifest | None) -> ModelIdentity:
-        """Of a model, or of none."""
-        return ModelIdentity(manifest.name, manifest.sha256) if manifest else NO_MODEL
+    def of(manifest: Manifest | None, language: LanguageManifest | None = None) -> ModelIdentity:
+        """Of a model, or of none, and of the language model that was heard beside it."""
+        if manifest is None:
+            return NO_MODEL
+        if language is None:
+            return ModelIdentity(manifest.name, manifest.sha256)
+        both = "\n".join([manifest.sha256, *sorted(language.files.values())])
+        name = f"{manifest.name}{BESIDE}{language.name}"
+        return ModelIdentity(name, hashlib.sha256(both.encode()).hexdigest())
 
 
+BESIDE = "+"
+"""Between the names of a model and of its language model."""
 NO_MODEL = ModelIdentity("none", "")
 
 

@@ -140,11 +140,16 @@ def empty_past(layers: int, groups: int, size: int) -> Floats:
     return np.zeros((layers, 2, groups, 0, size), dtype=np.float32)
 
 
+def find_language(name: str) -> Path:
+    """The folder of a language model by its name in the cache or by its path. Raises ModelError."""
+    made = "python -m export_onnx.language_model makes one"
+    return require_folder_with(LANGUAGE_FILE, name, f"language model {name}", made)
+
+
 def load_language(name: str, limits: SessionLimits = NO_LIMITS) -> LanguageModel:
     """Open a language model by its name in the cache or by its folder, on the CPU. Raises
     ModelError."""
-    made = "python -m export_onnx.language_model makes one"
-    folder = require_folder_with(LANGUAGE_FILE, name, f"language model {name}", made)
+    folder = find_language(name)
     manifest = read_as(LanguageManifest, folder / LANGUAGE_FILE, "a language model")
     require_unchanged(manifest.files, folder, f"the language model {name}")
     decoder = open_session(folder / DECODER_FILE, "cpu", limits)

@@ -17,8 +17,10 @@ from auditor.judge.judge import Judge, SeenPicture
 from auditor.message import Message, marked
 from auditor.reports.explain import level, part_rows
 from auditor.reports.words import shorten
-from auditor.results import Judged, JudgedUse
+from auditor.results import BESIDE, Judged, JudgedUse, ModelIdentity
+from auditor.scoring.likelihood import heard
 from auditor.scoring.tuning import Tuning, from_json
+from auditor.scoring.weights import shipped_likelihood
 from auditor.store.info import ScanInfo
 from extractors.text import collapse
 from models.encoder import load
@@ -90,18 +92,21 @@ class TryScorer:
 
     def _loaded(self) -> Judge:
         if self._judge is None:
-            if not is_known(self._name):
+            name, _, language = self._name.partition(BESIDE)
+            if not is_known(name) or language not in ("", shipped_likelihood().model):
                 raise TryError(Message(NOT_KNOWN, model=shorten(self._name, 200)))
             try:
-                encoder = load(self._name, threads=1)
+                encoder = load(name, threads=1)
+                listener = heard(language, encoder) if language else None
             except ModelError as error:
                 raise TryError(
                     Message("No text can be scored: {problem}", problem=str(error))
                 ) from error
             # Vectors of another model say nothing to this one.
-            if encoder.manifest.sha256 == self._sha256:
+            beside = listener.manifest if listener else None
+            if ModelIdentity.of(encoder.manifest, beside).sha256 == self._sha256:
                 self._dimension = encoder.manifest.dimension
-            self._judge = Judge(encoder, tuning=self.tuning)
+            self._judge = Judge(encoder, tuning=self.tuning, heard=listener)
         return self._judge
 
 

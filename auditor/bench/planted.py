@@ -23,17 +23,19 @@ from auditor.bench.data.stimuli import Stimulus
 from auditor.bench.embed import Track
 from auditor.bench.errors import BenchError
 from auditor.bench.metrics import Ints, Metric, numbered, share
-from auditor.bench.scorers import Scorer, TextSample
+from auditor.bench.scorers import Scorer, TextSample, Tools
 from auditor.clock import now
 from auditor.results import ModelIdentity
 from auditor.scan.options import ScanOptions
 from auditor.scan.run import scan
+from auditor.scoring.likelihood import Heard
 from auditor.store.writer import ScanInfo, Store
 from models.encoder import Encoder
 
 PLANTINGS = 5
-SCANNED = ("queue", "rules")
-"""Scorers that are scans: with the model, and without."""
+HEARD = "heard-queue"
+SCANNED = ("queue", "rules", HEARD)
+"""Scorers that are scans: with the model, without, and with a language model beside it."""
 KEYS = (
     "auroc",
     "first_quarter",
@@ -45,7 +47,7 @@ KEYS = (
 def run(
     folder: Path,
     scorer: Scorer,
-    encoder: Encoder,
+    tools: Tools,
     seed: int,
     track: Track,
     training: Path | None,
@@ -65,8 +67,9 @@ def run(
     for number in track(range(PLANTINGS), "Plantings"):
         samples, planted = plant(among, seed + number)
         if scorer.name in SCANNED:
-            model = encoder if scorer.name == "queue" else None
-            places.append(scanned(among.rows, samples, model, browser))
+            model = None if scorer.name == "rules" else tools.encoder
+            heard = tools.heard(HEARD) if scorer.name == HEARD else None
+            places.append(scanned(among.rows, samples, model, browser, heard))
         else:
             places.append(_by_score(samples, scorer))
         faults.append(planted)
@@ -105,7 +108,11 @@ def evaluate(
 
 
 def scanned(
-    rows: Sequence[Stimulus], samples: Sequence[TextSample], encoder: Encoder | None, browser: bool
+    rows: Sequence[Stimulus],
+    samples: Sequence[TextSample],
+    encoder: Encoder | None,
+    browser: bool,
+    heard: Heard | None = None,
 ) -> list[float]:
     """The rank of each sample's image in the queue of a scan of the site. Raises BenchError."""
     with tempfile.TemporaryDirectory() as temporary:
@@ -116,7 +123,7 @@ def scanned(
             model = ModelIdentity.of(encoder.manifest if encoder else None)
             store.begin(ScanInfo((start,), now(), __version__, model, {}))
             options = ScanOptions((start,), max_pages=None, static=not browser)
-            asyncio.run(scan(options, store, encoder))
+            asyncio.run(scan(options, store, encoder, heard=heard))
             ranks = {
                 (use.page_url.rpartition("/")[2], use.record.ordinal): float(use.rank)
                 for use in store.report().uses

@@ -7,22 +7,21 @@ published scores and a baseline to hold them against, over any model.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from platformdirs import user_cache_path
 
 from auditor.bench.alignment import PICTURES_KEPT, load_alignment, load_picture
 from auditor.bench.errors import BenchError
 from auditor.bench.folds import weights_without
-from auditor.bench.likelihood import Frozen, Likelihood, Sighted, word_space
 from auditor.bench.qace import Answerer
 from auditor.bench.spurts import load_attention
 from auditor.bench.trained import projected, ranked, regressed
 from auditor.judge.judge import Judge, SeenPicture
 from auditor.references import PREFIX
+from auditor.scoring.likelihood import Heard, Likelihood, Sighted, frozen, heard
 from auditor.scoring.purpose import profile_of
 from auditor.scoring.score import WORD, Vector, scored
 from extractors.records import (
@@ -41,6 +40,7 @@ from models.matching import Answered, MatchingModel, load_matching
 from models.pictures import decode
 from models.vision_language import find_vision_language, load_vision_language
 
+MAKES = "python -m export_onnx.language_model makes smollm2-135m"
 LOWEST = 1.0
 """Quality of a text that is not there."""
 TEXTS_KEPT = 100_000
@@ -95,6 +95,7 @@ class Tools:
         self.judge = Judge(encoder, texts_kept=TEXTS_KEPT)
         self._pictures: dict[str, Vector] = {}
         self._texts: dict[str, Vector] = {}
+        self._heard: Heard | None = None
 
     def picture(self, data: bytes) -> Vector:
         """Shared embedding (dimension,) of a picture's file."""
@@ -102,6 +103,17 @@ class Tools:
         if key not in self._pictures:
             self._pictures[key] = self.encoder.embed_pictures([decode(data).image])[0]
         return self._pictures[key]
+
+    def heard(self, scorer: str) -> Heard:
+        """The language model, for the quality. Raises BenchError without a name, ModelError."""
+        if self._heard is None:
+            name = _language(self, scorer, MAKES)
+            self._heard = heard(name, self.encoder)
+        return self._heard
+
+    def hearing(self, scorer: str) -> Judge:
+        """A judge that hears the language model. Raises as `heard`."""
+        return Judge(self.encoder, texts_kept=TEXTS_KEPT, heard=self.heard(scorer))
 
     def text(self, text: str) -> Vector:
         """Shared embedding (dimension,) of a text."""
@@ -178,26 +190,40 @@ def relevance(tools: Tools) -> Scorer:
 
 def quality(tools: Tools) -> Scorer:
     """The product's one score, 1 to 5."""
+    return _quality("quality", tools.judge, tools)
 
+
+def heard_quality(tools: Tools) -> Scorer:
+    """The same, where a language model is heard. Raises BenchError without one, ModelError."""
+    return _quality("heard-quality", tools.hearing("heard-quality"), tools)
+
+
+def _quality(name: str, judge: Judge, tools: Tools) -> Scorer:
     def score(sample: TextSample) -> float:
-        scores = tools.judge.rate(record_of(sample), looked(tools.judge, sample))
+        scores = judge.rate(record_of(sample), looked(judge, sample))
         return scores.quality if scores else LOWEST
 
     def without(sample: TextSample, origin: str, group: str) -> float:
-        record, seen = record_of(sample), looked(tools.judge, sample)
-        evidence = tools.judge.evidence(record, seen)
+        record, seen = record_of(sample), looked(judge, sample)
+        evidence = judge.evidence(record, seen)
         if evidence is None:
             return LOWEST
         profile = profile_of(record, seen.info if seen else None)
         weights = weights_without(origin, group)
         return scored(evidence, weights, tools.encoder.manifest, profile).quality
 
-    return Scorer("quality", False, score, without)
+    return Scorer(name, False, score, without, slow=judge is not tools.judge)
 
 
 def queue(tools: Tools) -> Scorer:
     """The product's queue, rules and score together: the priority with its sign turned."""
     return Scorer("queue", False, lambda sample: _minus_priority(tools.judge, sample))
+
+
+def heard_queue(tools: Tools) -> Scorer:
+    """The same, where a language model is heard. Raises BenchError without one, ModelError."""
+    judge = tools.hearing("heard-queue")
+    return Scorer("heard-queue", False, lambda sample: _minus_priority(judge, sample), slow=True)
 
 
 def rules(tools: Tools) -> Scorer:
@@ -263,20 +289,18 @@ def qace(tools: Tools) -> Scorer:
 
 
 def likelihood(tools: Tools) -> Scorer:
-    """How likely the text is, given its picture and context: auditor/bench/likelihood.py. Raises
+    """How likely the text is, given its picture and context: auditor/scoring/likelihood.py. Raises
     BenchError without a language model, ModelError."""
-    name = _language(tools, "likelihood", "python -m export_onnx.language_model makes smollm2-135m")
+    name = _language(tools, "likelihood", MAKES)
     if find_vision_language(name):
-        judge = Likelihood(Sighted(load_vision_language(name)))
-    else:
-        model = load_language(name)
-        space = word_space(model, tools.encoder, user_cache_path("auditor") / "words", _silent)
-        judge = Likelihood(Frozen(model, space, tools.picture))
-
-    def score(sample: TextSample) -> float:
-        return judge.score(sample.text, _file(sample), sample.context)
-
-    return Scorer("likelihood", True, score, slow=True)
+        sighted = Likelihood(Sighted(load_vision_language(name)))
+        return Scorer(
+            "likelihood", True, lambda s: sighted.score(s.text, _file(s), s.context), slow=True
+        )
+    told = frozen(load_language(name), tools.encoder)
+    return Scorer(
+        "likelihood", True, lambda s: told.score(s.text, _seen(tools, s), s.context), slow=True
+    )
 
 
 def itc(tools: Tools) -> Scorer:
@@ -318,6 +342,8 @@ def _language(tools: Tools, scorer: str, how: str) -> str:
 SCORERS: Mapping[str, Callable[[Tools], Scorer]] = {
     "quality": quality,
     "queue": queue,
+    "heard-quality": heard_quality,
+    "heard-queue": heard_queue,
     "rules": rules,
     "compatibility": compatibility,
     "clipscore": clipscore,
@@ -340,10 +366,6 @@ def unit(vector: Vector) -> Vector:
     """The vector at length 1."""
     scaled: Vector = vector / np.float32(max(float(np.linalg.norm(vector)), 1e-12))
     return scaled
-
-
-def _silent(items: Sequence[int], _: str) -> Sequence[int]:
-    return items
 
 
 def _seen(tools: Tools, sample: TextSample) -> Vector:

@@ -134,9 +134,7 @@ BENCHES: Mapping[str, Bench] = {
     "planted": Bench(
         planted.KEYS,
         ("queue", *(name for name in EVERY if name != "queue")),
-        lambda t: planted.run(
-            t.data, _scorer(t), t.tools.encoder, t.seed, t.track, t.training, t.browser
-        ),
+        lambda t: planted.run(t.data, _scorer(t), t.tools, t.seed, t.track, t.training, t.browser),
         tunes=True,
     ),
     "relevance": Bench(

@@ -61,7 +61,8 @@ _asked_options = grouped(
     click.option(
         "--scorer",
         help="Score to measure: quality (all four parts), queue (what the ranking goes by), rules "
-        "(the ranking without a model), compatibility, relevance, clipscore, contextual (CLIPScore "
+        "(the ranking without a model), heard-quality, heard-queue (with --language-model beside "
+        "the parts), compatibility, relevance, clipscore, contextual (CLIPScore "
         "with context), length, icr (export_onnx.icr), vsepp, umic, alignment, spurts, qace "
         "(export_onnx.caption_heads), or likelihood, itc, itm (with --language-model).  "
         "[default: the one that the benchmark is about]",
@@ -69,9 +70,9 @@ _asked_options = grouped(
     click.option(
         "--language-model",
         metavar="NAME",
-        help="Language model of the scorer likelihood, or BLIP-2 of itc and itm: a name or a "
-        "folder. python -m export_onnx.language_model makes smollm2-135m, auditor models export "
-        "such as see.",
+        help="Language model of likelihood, heard-quality and heard-queue, or BLIP-2 of itc and "
+        "itm: a name or a folder. python -m export_onnx.language_model makes smollm2-135m, "
+        "auditor models export such as see.",
     ),
     click.option(
         "--development",

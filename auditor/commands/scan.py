@@ -39,6 +39,7 @@ from auditor.store.writer import ScanInfo, Store
 from auditor.texts.wordlists import check_user_words
 
 if TYPE_CHECKING:
+    from auditor.scoring.likelihood import Heard
     from models.encoder import Encoder
 
 
@@ -62,7 +63,7 @@ class _Work:
     options: ScanOptions
     access: Access
     leave: Leave
-    begin: Callable[[Encoder | None], tuple[Store, ScanOptions]]
+    begin: Callable[[ModelIdentity], tuple[Store, ScanOptions]]
     """Gives the scan file to write to, and the options with all pages that are listed."""
 
 
@@ -77,7 +78,9 @@ class _Work:
     help="What auditor tune learned of a team: its score in place of the shipped one.",
 )
 @scoring_options(
-    no_ocr="Do not read the text in pictures, which happens where the extra `ocr` is installed."
+    no_ocr="Do not read the text in pictures, which happens where the extra `ocr` is installed.",
+    language_model="Also hear how likely an English text is in its place, by the language model "
+    "NAME: truer, and a second or more a text (docs/scoring.md).",
 )
 @keeping_options
 @report_options
@@ -120,9 +123,10 @@ def scan(
         with shown_progress(sys.stderr, progress, tongue=reports.tongue) as report:
             report(Progress(0, 0, 0, note=_first_words(scoring)))
             encoder = scoring.encoder()
-            store, options = work.begin(encoder)
+            heard = scoring.heard(encoder)
+            store, options = work.begin(_identity(encoder, heard))
             files.callback(keeping.say_where, Path(store.path))
-            early = _run(replace(work, options=options), store, encoder, report)
+            early = _run(replace(work, options=options), store, encoder, heard, report)
         if early:
             go_on = f"what was done is kept; go on with {_again(store, crawl)}"
             reported = "what was done is reported, and kept in no file (--no-save)"
@@ -183,14 +187,14 @@ def _begun(asked: _Asked, files: ExitStack) -> _Work:
     )
     access = asked.session.access(leave.urls)
 
-    def begin(encoder: Encoder | None) -> tuple[Store, ScanOptions]:
+    def begin(model: ModelIdentity) -> tuple[Store, ScanOptions]:
         """Raises SitemapError, StoreError."""
         listed = _listed(options, access, leave, crawl, pages)
         reader = asked.scoring.reads()
         whole = replace(options, listed=listed, reader=reader, profile=asked.profile)
         start = (*whole.targets, *whole.listed.urls, "")[0]
         store = files.enter_context(Store(files.enter_context(asked.keeping.new_file(start))))
-        store.begin(_info(whole, encoder), asked.keeping.decisions)
+        store.begin(_info(whole, model), asked.keeping.decisions)
         return store, whole
 
     return _Work(options, access, leave, begin)
@@ -231,7 +235,11 @@ def _listed(
 
 
 def _run(
-    work: _Work, store: Store, encoder: Encoder | None, report: Callable[[Progress], None]
+    work: _Work,
+    store: Store,
+    encoder: Encoder | None,
+    heard: Heard | None,
+    report: Callable[[Progress], None],
 ) -> str | None:
     """Scan until done, until a limit or until Ctrl-C; the store holds what was done. Why it ended
     early."""
@@ -241,18 +249,24 @@ def _run(
     cache = VectorCache(encoder.fingerprint) if encoder else None
     options, access, named = work.options, work.access, work.leave.named()
     try:
-        scanning = run_scan(options, store, encoder, report, access, cache, named)
+        scanning = run_scan(options, store, encoder, report, access, cache, named, heard)
         return run_until_stopped(scanning)
     except KeyboardInterrupt:
         return "Interrupted"
 
 
-def _info(options: ScanOptions, encoder: Encoder | None) -> ScanInfo:
+def _identity(encoder: Encoder | None, heard: Heard | None) -> ModelIdentity:
+    return ModelIdentity.of(
+        encoder.manifest if encoder else None, heard.manifest if heard else None
+    )
+
+
+def _info(options: ScanOptions, model: ModelIdentity) -> ScanInfo:
     return ScanInfo(
         targets=options.targets,
         started=now(),
         tool_version=__version__,
-        model=ModelIdentity.of(encoder.manifest if encoder else None),
+        model=model,
         reader=options.reader,
         arguments=asdict(options),
     )
@@ -292,8 +306,8 @@ def _resumed(asked: _Asked, files: ExitStack) -> _Work:
     )
     _say_what_was_taken(str(path), taken)
 
-    def begin(encoder: Encoder | None) -> tuple[Store, ScanOptions]:
-        if info.model.sha256 != ModelIdentity.of(encoder.manifest if encoder else None).sha256:
+    def begin(model: ModelIdentity) -> tuple[Store, ScanOptions]:
+        if info.model.sha256 != model.sha256:
             name = info.model.name
             raise StoreError(f"{path} was begun with the model {name}, and not this one")
         store.resume()

@@ -11,6 +11,7 @@ from auditor.commands.grouped import Option, grouped
 from auditor.commands.kinds import ModelName, Words
 
 if TYPE_CHECKING:
+    from auditor.scoring.likelihood import Heard
     from models.encoder import Encoder
 
 PROVIDERS = (
@@ -27,13 +28,20 @@ class Scoring:
     provider: str
     no_score: bool
     no_ocr: bool = True
+    language_model: str = ""
+    """The language model that is heard beside it; "": none."""
 
     def check(self) -> None:
         """Before anything is loaded. Raises ModelError when there is no such model."""
-        if not self.no_score:
-            from models.registry import find
+        if self.no_score:
+            return
+        from models.registry import find
 
-            find(self.model)
+        find(self.model)
+        if self.language_model:
+            from models.language import find_language
+
+            find_language(self.language_model)
 
     def encoder(self) -> Encoder | None:
         """The model, None for no scores. Raises ModelError."""
@@ -42,6 +50,14 @@ class Scoring:
         from models.encoder import load
 
         return load(self.model, provider=self.provider, threads=1)
+
+    def heard(self, encoder: Encoder | None) -> Heard | None:
+        """The language model, None for none. Raises ModelError."""
+        if encoder is None or not self.language_model:
+            return None
+        from auditor.scoring.likelihood import heard
+
+        return heard(self.language_model, encoder)
 
     def hint(self) -> str:
         """One line, once on a machine with a GPU, where the shipped model scores; else ""."""
@@ -70,9 +86,12 @@ def _default_model() -> str:
 
 
 def scoring_options(
-    provider: str = PROVIDERS, no_ocr: str = "Do not read the text in pictures."
+    provider: str = PROVIDERS,
+    no_ocr: str = "Do not read the text in pictures.",
+    language_model: str = "",
 ) -> Option:
-    """A command with them takes Scoring as `scoring`; with "" as `no_ocr` it has no such option."""
+    """A command with them takes Scoring as `scoring`; with "" as `no_ocr`, `language_model` it has
+    no such option."""
     options = [
         click.option(
             "--model",
@@ -90,4 +109,14 @@ def scoring_options(
     ]
     if no_ocr:
         options.append(click.option("--no-ocr", is_flag=True, help=no_ocr))
+    if language_model:
+        options.append(
+            click.option(
+                "--language-model",
+                type=ModelName(),
+                default="",
+                metavar="NAME",
+                help=language_model,
+            )
+        )
     return grouped("scoring", Scoring, *options)

@@ -18,6 +18,8 @@ from auditor.results import Judged, PictureInfo
 from auditor.rules.rule import Use
 from auditor.rules.sizes import is_mark, is_stand_in
 from auditor.rules.wording import is_notation
+from auditor.scoring.likelihood import Heard
+from auditor.scoring.measure import ENGLISH, languages
 from auditor.scoring.purpose import profile_of
 from auditor.scoring.score import (
     Evidence,
@@ -30,6 +32,7 @@ from auditor.scoring.score import (
 )
 from auditor.scoring.tuning import Tuning, tuned
 from auditor.texts.compare import is_blank
+from auditor.texts.sentences import said_once
 from extractors.records import ImageRecord
 from models.encoder import Embeds
 from models.pictures import PictureError, SvgError, decode, thumbnail
@@ -63,15 +66,18 @@ class Judge:
         cache: KnownVectors | None = None,
         texts_kept: int = TEXTS_KEPT,
         tuning: Tuning | None = None,
+        heard: Heard | None = None,
     ) -> None:
         """`encoder` None: nothing is scored, the rules that need no scores still run. `reader`
         None: the text in pictures is not read. `cache` None: nothing is kept for later scans.
-        `tuning`: what was learned of a team; None: the score as it is shipped."""
+        `tuning`: what was learned of a team; None: the score as it is shipped. `heard`: a language
+        model that the quality hears too."""
         self._encoder = encoder
         self._reader = reader
         self._cache = cache
         self._texts_kept = texts_kept
         self._tuning = tuning
+        self._heard = heard
         self._pictures: dict[str, SeenPicture] = {}
         self._texts: dict[tuple[str, bool], TextVectors] = {}
 
@@ -153,7 +159,15 @@ class Judge:
             return None
         vector = _comparable(record, seen)
         texts, read = self._embedded([record]), _words_read(seen)
-        return measure(record, vector, texts, manifest=self._encoder.manifest, read=read)
+        manifest, likelihood = self._encoder.manifest, self._likelihood(record, vector)
+        return measure(record, vector, texts, manifest=manifest, read=read, likelihood=likelihood)
+
+    def _likelihood(self, record: ImageRecord, vector: Vector | None) -> float | None:
+        """None where no language model is heard, or there is nothing that it could be told. What a
+        text says twice is likely the second time, and counts as its repetition alone."""
+        if self._heard is None or vector is None or languages(record)[0] not in ENGLISH:
+            return None
+        return self._heard.above(said_once(record.informative_name), vector, record.context)
 
     def _score(
         self, record: ImageRecord, seen: SeenPicture | None, texts: Mapping[Spoken, TextVectors]
@@ -164,7 +178,8 @@ class Judge:
         profile = profile_of(record, seen.info if seen else None)
         vector = _comparable(record, seen)
         manifest, read = self._encoder.manifest, _words_read(seen)
-        scores = score(record, vector, texts, manifest, profile, read)
+        likelihood = self._likelihood(record, vector)
+        scores = score(record, vector, texts, manifest, profile, read, likelihood)
         return tuned(scores, text, self._tuning) if self._tuning else scores
 
     def new_texts(self, records: Iterable[ImageRecord]) -> list[Spoken]:

@@ -47,6 +47,7 @@ from auditor.scan.cores import judging_pool
 from auditor.scan.one_page import PageResult, audit_page, fault
 from auditor.scan.options import Progress, ScanOptions
 from auditor.scan.processes import Processes
+from auditor.scoring.likelihood import Heard
 from auditor.scoring.tuning import from_json
 from auditor.store.errors import StoreError
 from auditor.store.writer import Store
@@ -68,11 +69,12 @@ async def scan(
     access: Access = NO_ACCESS,
     cache: KnownVectors | None = None,
     named: Sequence[Named] | None = None,
+    heard: Heard | None = None,
 ) -> str | None:
     """Scan everything that the store does not hold yet. Raises BrowserError when no browser can be
     started, StoreError when the store cannot be read or written. Returns why it ended before that,
     fit to show, or None. `named`: hosts that the user named, None for those of targets, sitemaps
-    and --allow-host.
+    and --allow-host. `heard`: a language model that the scores hear too.
 
     When it ends early or the task is cancelled, every finished page is in the store and the rest
     is noted there as skipped; CancelledError goes on.
@@ -82,7 +84,8 @@ async def scan(
     if not access.trust.checked:
         store.skip_once(UNCHECKED)
     tuning = from_json(options.profile) if options.profile else None
-    judge = Judge(encoder, open_reader() if options.reader else None, cache, tuning=tuning)
+    reader = open_reader() if options.reader else None
+    judge = Judge(encoder, reader, cache, tuning=tuning, heard=heard)
     run = _Run(options, access, store, judge, frontier, report, named, options.hosts)
     try:
         async with AsyncExitStack() as stack, asyncio.timeout(options.max_time) as limit:

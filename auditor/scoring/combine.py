@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from auditor.findings import Part
 from auditor.profiles import Profile
-from auditor.scoring.weights import Weights
+from auditor.scoring.weights import Weights, shipped_likelihood
 
 LEVELS = (
     "gives a wrong idea of the picture, or none",
@@ -18,6 +18,9 @@ LEVELS = (
     "lets a person imagine it: things, scene, actions, place and meaning",
 )
 """The five levels of image-caption rating (Scott et al. 2023, section 3), in our words."""
+LIKELIHOOD = "likelier than usual"
+"""The number of the form that says by how much a language model finds the text likelier in its
+place than usual texts in theirs, nats a token; where one is heard."""
 FLOOR = 0.02
 """No part may take the whole to nothing: a score is evidence, not proof."""
 
@@ -39,6 +42,8 @@ def total(parts: Mapping[str, Part], weights: Weights, profile: Profile) -> floa
         share = 0.0 if part.value is None else profile.weights.get(name, 1.0)
         own = usual if part.value is None else step(name, part.value)
         found += weights.parts[name] * (share * own + (1 - share) * usual)
+        if likelier := part.numbers.get(LIKELIHOOD):
+            found += shipped_likelihood().quality * likelier
     return found
 
 

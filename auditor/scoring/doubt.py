@@ -18,8 +18,9 @@ from itertools import pairwise
 
 from auditor.findings import Scores
 from auditor.profiles import Profile
-from auditor.scoring.combine import FLOOR, step
+from auditor.scoring.combine import FLOOR, LIKELIHOOD, step
 from auditor.scoring.form import ANSWERS, LEFT, heard
+from auditor.scoring.weights import shipped_likelihood
 
 Points = Sequence[tuple[float, float]]
 BEYOND = 0.3
@@ -48,12 +49,19 @@ class Doubt:
 
 def fault_probability(scores: Scores, profile: Profile) -> float:
     """0 to 1."""
+    return doubt_of(fault_total(scores, profile), shipped_doubt().points)
+
+
+def fault_total(scores: Scores, profile: Profile) -> float:
+    """The sum that the probability is read off."""
     doubt = shipped_doubt()
     found = fault_steps(scores, profile)
     total = sum(doubt.steps[name] * value for name, value in found.items())
     for name in COMPARED:
         total += doubt.absent[name] * (1 - _share(scores, profile, name))
-    return doubt_of(total, doubt.points)
+    if likelier := scores.form.numbers.get(LIKELIHOOD):
+        total += shipped_likelihood().doubt * likelier
+    return total
 
 
 def fault_steps(scores: Scores, profile: Profile) -> dict[str, float]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from auditor.findings import DIGITS, Part
 from auditor.message import Message, clauses
 from auditor.profiles import Profile
+from auditor.scoring.combine import LIKELIHOOD
 from auditor.scoring.hints import OPENING
 from auditor.scoring.measure import Evidence, Measured
 from auditor.scoring.weights import Weights
@@ -45,6 +46,8 @@ SUREST = 0.9999
 """No answer of the head is surer."""
 DOUBTED = 0.1
 """Below: an answer of the head is a fault worth telling."""
+UNLIKELY = -1.0
+"""Below: a text is so much less likely than usual ones, nats a token, that it is worth telling."""
 # An odd detail is too often a true one to be told as a fault.
 _FAULTS: Mapping[str, Message] = {
     "ordered": Message("its words seem to be out of order"),
@@ -57,6 +60,7 @@ _FAULTS: Mapping[str, Message] = {
 _CAPITALS = Message("all in capitals, which some screen readers spell")
 _COPIED = Message("the caption once more")
 _PARAPHRASED = Message("the caption in other words")
+_UNLIKELY = Message("a language model finds it unlikely in this place")
 _OF_CAPTION = (_COPIED, _PARAPHRASED)
 _OPENED = Message("it opens by saying that it is an image")
 _LISTED = Message("words are strung together for search engines")
@@ -78,6 +82,9 @@ def form_part(evidence: Evidence, weights: Weights, profile: Profile) -> Part:
         **{name: round(answer, 4) for name, answer in answers.items()},
         **{f"likeness to {name}": round(v, 4) for name, v in evidence.likeness.items()},
     }
+    if evidence.likelihood is not None and profile.telling_words > 1:
+        numbers[LIKELIHOOD] = round(evidence.likelihood, 4)
+        faults += [_UNLIKELY] * (evidence.likelihood < UNLIKELY)
     odd = Message("no plain fault, but it reads a little oddly")
     sound = Message("no fault found") if value >= SOUND else odd
     return Part(round(value, DIGITS), clauses(faults) if faults else sound, numbers)

@@ -112,6 +112,9 @@ class Evidence:
     """English words that one word of the text's language stands for; None: not measured."""
     things: Things = NO_THINGS
     """Things of known classes in the picture and in the text."""
+    likelihood: float | None = None
+    """By how much the text is likelier than a usual one (auditor/scoring/likelihood.py); None: no
+    language model is heard."""
 
 
 def languages(record: ImageRecord) -> tuple[str, str]:
@@ -142,12 +145,13 @@ def measure(
     *,
     manifest: Manifest | None = None,
     read: str = "",
+    likelihood: float | None = None,
 ) -> Evidence:
     """Compare the record's text with its picture and place. `picture` is the shared embedding
     (dimension,), None when there is none; `vectors` holds those of `wanted_texts`. What the model
     makes of a text in a language that it does not know means nothing and is left out: `manifest`
     says which it knows; None: all.
-    `read` are the words that were read in the picture.
+    `read` are the words that were read in the picture; `likelihood` is as in Evidence.
 
     What the text says twice counts as its repetition alone: all else is measured of the text
     without it, so that a text said twice is a worse one and nothing else.
@@ -202,6 +206,7 @@ def measure(
         machine=machine_share(once),
         hints=tuple(hints(record, once)),
         things=things(picture, made_of(told).shared, manifest) if manifest else NO_THINGS,
+        likelihood=likelihood,
     )
 
 

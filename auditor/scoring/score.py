@@ -54,12 +54,15 @@ def score(
     manifest: Manifest,
     profile: Profile,
     read: str = "",
+    likelihood: float | None = None,
 ) -> Scores:
     """Score one text. `picture` is the shared embedding of the picture (dimension,), None when
     there is none; `vectors` holds those of `wanted_texts(record)`; `read` are the words that were
-    read in the picture."""
+    read in the picture; `likelihood` is as in Evidence."""
     own, around = languages(record)
-    evidence = measure(record, picture, vectors, manifest=manifest, read=read)
+    evidence = measure(
+        record, picture, vectors, manifest=manifest, read=read, likelihood=likelihood
+    )
     unknown = {} if manifest.knows(own) else {"compatibility": own}
     for language in (around, own):
         if not manifest.compares(language):

@@ -40,6 +40,27 @@ class Weights:
     by the square root of the words, and that root (auditor/scoring/form.py)."""
 
 
+@dataclass(frozen=True, slots=True)
+class LikelihoodWeights:
+    """What a language model's likelihood moves, where one is heard."""
+
+    model: str
+    """The name of the language model."""
+    usual: float
+    """Mean log-likelihood a token of usual texts: there it moves nothing."""
+    quality: float
+    """What one more adds to the sum that the quality is read off, 0 or more."""
+    doubt: float
+    """The same of the sum that the probability of a fault is read off."""
+
+
+@cache
+def shipped_likelihood() -> LikelihoodWeights:
+    """The numbers of likelihood.json."""
+    data = json.loads((files("auditor.scoring") / "likelihood.json").read_text("utf-8"))
+    return LikelihoodWeights(**{key: value for key, value in data.items() if key != "run"})
+
+
 @cache
 def shipped_weights() -> Weights:
     """The weights of weights.json."""

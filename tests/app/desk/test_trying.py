@@ -56,7 +56,7 @@ def test_the_best_texts_are_kept_once_each():
     assert len(kept) == 5
 
 
-@pytest.mark.parametrize("name", ["{}", "{}/", "../{}", "hf:nobody/nothing"])
+@pytest.mark.parametrize("name", ["{}", "{}/", "../{}", "hf:nobody/nothing", "compact+{}"])
 def test_a_model_that_a_scan_file_names_is_only_taken_where_it_is_installed(tmp_path, name):
     """A stranger's file could name any folder of this machine."""
     (tmp_path / "manifest.json").write_text("{}")

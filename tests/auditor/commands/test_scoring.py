@@ -12,3 +12,13 @@ from auditor.commands.scoring import Scoring
 def test_text_in_pictures_is_read_with_scores_alone(monkeypatch, no_score, no_ocr, reader) -> None:
     monkeypatch.setattr("models.reading.installed", lambda: "a reader")
     assert Scoring("compact", "auto", no_score, no_ocr).reads() == reader
+
+
+def test_a_language_model_that_is_not_there_ends_a_scan_in_one_line(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("AUDITOR_MODELS", str(tmp_path))
+    page = tmp_path / "page.html"
+    page.write_text("<img src=data:, alt=fox>")
+    code, _, said = run("scan", page, "--static", "--no-save", "--language-model", "nowhere")
+    assert code == 1
+    assert said.startswith("Error: There is no language model nowhere; known: none")
+    assert "python -m export_onnx.language_model makes one" in said

@@ -1,10 +1,19 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
 from auditor.findings import Status
 from auditor.judge.judge import Judge, SeenPicture
 from auditor.results import PictureInfo
+from auditor.scoring.likelihood import Heard
 from extractors.facts import Box
 from extractors.records import Exposed, Exposure
+from models.encoder import load
+from models.language import LanguageManifest
 
 LARGE = Box(0, 0, 600, 400)
+LANGUAGE = LanguageManifest("ten", "none", 1, 1, 2, 0, {})
 
 
 def seen(sha256: str) -> SeenPicture:
@@ -53,3 +62,19 @@ def test_pictures_beyond_the_bound_are_looked_at_again(monkeypatch) -> None:
     first = [judge.picture(bytes([number])) for number in range(10)]
     assert len(judge._pictures) <= 3
     assert [judge.picture(bytes([number])) for number in range(10)] == first
+
+
+@pytest.mark.parametrize(
+    ("language", "looked", "said"),
+    [("en", True, -0.5), ("", True, -0.5), ("fi", True, None), ("en", False, None)],
+)
+def test_a_language_model_is_heard_of_english_beside_a_picture(
+    make_record, language: str, looked: bool, said: float | None
+) -> None:
+    told = {"A red fox.": -4.0}
+    heard = Heard(LANGUAGE, lambda text, vector, context: told[text], usual=-3.5)
+    encoder = load("compact", threads=1)
+    vector = np.ones(encoder.manifest.dimension, np.float32) if looked else None
+    record = make_record("A red fox. A red fox.", language=language, page_language=language)
+    evidence = Judge(encoder, heard=heard).evidence(record, replace(seen("f0"), vector=vector))
+    assert evidence.likelihood == said

@@ -1,10 +1,12 @@
+from dataclasses import replace
+
 import pytest
 
 from auditor.findings import Part
 from auditor.profiles import Profile
-from auditor.scoring.combine import LEVELS, interval, level_of, quality
+from auditor.scoring.combine import LEVELS, LIKELIHOOD, interval, level_of, quality, total
 from auditor.scoring.score import level_words
-from auditor.scoring.weights import PARTS, shipped_weights
+from auditor.scoring.weights import PARTS, shipped_likelihood, shipped_weights
 
 PORTRAIT = Profile("portrait", "the test says so", 25, {"compatibility": 0.5})
 
@@ -70,3 +72,12 @@ def test_the_weights_say_which_run_made_them() -> None:
 
     data = json.loads((files("auditor.scoring") / "weights.json").read_text("utf-8"))
     assert {"command", "date", "model", "data", "lower when worsened, percent"} <= set(data["run"])
+
+
+@pytest.mark.parametrize("added", [-2.0, 1.5])
+def test_what_a_language_model_finds_likelier_is_worth_more(weights, photograph, added) -> None:
+    plain = parts()
+    heard = plain | {"form": replace(plain["form"], numbers={LIKELIHOOD: added})}
+    moved = total(heard, weights, photograph) - total(plain, weights, photograph)
+    assert moved == pytest.approx(shipped_likelihood().quality * added)
+    assert shipped_likelihood().quality > 0

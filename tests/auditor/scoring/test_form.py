@@ -1,6 +1,7 @@
 import pytest
 
 from auditor.profiles import Profile
+from auditor.scoring.combine import LIKELIHOOD
 from auditor.scoring.form import LEFT, form_part
 from auditor.texts.word_order import WordOrder
 
@@ -102,3 +103,15 @@ def test_a_copy_of_the_caption_is_left_to_the_rule_that_counts_it(formed, make_e
     assert copy.value < formed(make_evidence()).value
     assert copy.numbers[LEFT] == 1.0
     assert formed(make_evidence(shouted=True)).numbers[LEFT] < 1.0
+
+
+def test_a_language_model_is_heard_of_descriptions_alone(
+    weights, photograph, make_evidence
+) -> None:
+    likely = make_evidence(likelihood=0.7)
+    assert form_part(likely, weights, photograph).numbers[LIKELIHOOD] == 0.7
+    unlikely = form_part(make_evidence(likelihood=-2.0), weights, photograph)
+    assert "a language model finds it unlikely" in unlikely.reason
+    button = Profile("control", "the test says so", 1)
+    assert LIKELIHOOD not in form_part(likely, weights, button).numbers
+    assert LIKELIHOOD not in form_part(make_evidence(), weights, photograph).numbers

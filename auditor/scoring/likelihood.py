@@ -11,19 +11,29 @@ text after it. Likelihood likes what is predictable: it is a part of a score and
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from threading import Lock
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from platformdirs import user_cache_path
 
-from auditor.bench.embed import Track, embed_texts, unit_rows
+from auditor.scoring.weights import shipped_likelihood
 from extractors.records import Context
 from extractors.text import collapse, cut_end, cut_start
 from models.encoder import Encoder
-from models.language import LanguageModel, Mixture, Read, TokenReader
+from models.language import (
+    LanguageManifest,
+    LanguageModel,
+    Mixture,
+    Read,
+    TokenReader,
+    load_language,
+)
+from models.manifest import ModelError
 from models.pictures import decode
 from models.vision_language import VisionLanguageModel
 
@@ -45,7 +55,12 @@ KEPT = 2_000_000_000
 """Bytes of beginnings that are remembered, those of late first: some 7 MB each at 150 tokens of a
 model of 135 million weights, and more of a larger one."""
 
+WORDS_AT_ONCE = 64
+
 Vectors = NDArray[np.float32]
+Seen = TypeVar("Seen", bytes, Vectors)
+"""What a model is shown of a picture: its file, or its shared embedding (dimension,)."""
+Shown = TypeVar("Shown", bytes, Vectors, contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,26 +98,32 @@ def words_of(model: LanguageModel) -> dict[str, int]:
     return found
 
 
-def word_space(model: LanguageModel, encoder: Encoder, cache: Path, track: Track) -> WordSpace:
-    """The words in the space of the encoder; kept in the folder `cache`. Raises ModelError."""
-    files = sorted(model.manifest.files.items())
-    key = hashlib.sha256(repr((encoder.fingerprint, files, SHORTEST)).encode()).hexdigest()
-    path = cache / f"{key}.npz"
+def word_space(model: LanguageModel, encoder: Encoder, folder: Path) -> WordSpace:
+    """The words in the space of the encoder; kept in the `folder`. Raises ModelError."""
+    kept = sorted(model.manifest.files.items())
+    key = hashlib.sha256(repr((encoder.fingerprint, kept, SHORTEST)).encode()).hexdigest()
+    path = folder / f"{key}.npz"
     if path.is_file():
         with np.load(path) as kept:
             return WordSpace(kept["ids"], kept["rows"])
     words = words_of(model)
-    rows = unit_rows(embed_texts(encoder, list(words), track)).astype(np.float32)
-    found = WordSpace(np.array(list(words.values()), dtype=np.int64), rows)
-    cache.mkdir(parents=True, exist_ok=True)
+    rows = np.concatenate(list(_embedded(list(words), encoder)))
+    rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+    found = WordSpace(np.array(list(words.values()), dtype=np.int64), rows.astype(np.float32))
+    folder.mkdir(parents=True, exist_ok=True)
     np.savez(path, ids=found.ids, rows=found.rows)
     return found
 
 
-class Begins(Protocol):
+def _embedded(texts: list[str], encoder: Encoder) -> Iterator[Vectors]:
+    for start in range(0, len(texts), WORDS_AT_ONCE):
+        yield encoder.embed_texts(texts[start : start + WORDS_AT_ONCE]).shared
+
+
+class Begins(Protocol[Shown]):
     """A way to show a model a picture in its place."""
 
-    def begin(self, picture: bytes, context: Context) -> tuple[TokenReader, Read]:
+    def begin(self, picture: Shown, context: Context) -> tuple[TokenReader, Read]:
         """What reads on, and what it has read: all but the prompt. Raises ModelError,
         PictureError."""
 
@@ -113,14 +134,12 @@ class Frozen:
 
     model: LanguageModel
     space: WordSpace
-    embed: Callable[[bytes], Vectors]
-    """The shared embedding (dimension,) of a picture's file."""
 
-    def begin(self, picture: bytes, context: Context) -> tuple[TokenReader, Read]:
+    def begin(self, picture: Vectors, context: Context) -> tuple[TokenReader, Read]:
         """See Begins."""
         before = self.model.tokens(BEFORE.format(context=place_of(context)))
         _, read = self.model.read(before, self.model.begin())
-        return self.model, self.model.look(self.space.mixture(self.embed(picture)), read)
+        return self.model, self.model.look(self.space.mixture(picture), read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,27 +170,30 @@ class Begun:
 
 
 @dataclass
-class Likelihood:
-    """Scores texts, and remembers what was read before them."""
+class Likelihood(Generic[Seen]):
+    """Scores texts, and remembers what was read before them. Thread-safe: one text at a time."""
 
-    way: Begins
+    way: Begins[Seen]
     _begun: dict[tuple[bytes, Context], Begun] = field(default_factory=dict)
     _bytes: int = 0
+    _lock: Lock = field(default_factory=Lock)
 
-    def score(self, text: str, picture: bytes, context: Context) -> float:
+    def score(self, text: str, picture: Seen, context: Context) -> float:
         """Mean log-probability of a token of the prompt and the text, 0 at most. Raises
         ModelError, PictureError."""
-        begun = self.before(picture, context)
-        tokens = begun.reader.tokens(f" {text.strip()}") if text.strip() else []
-        tokens = tokens[: begun.reader.room(begun.read)]
-        if not tokens:
-            return BLANK
-        told, _ = begun.reader.read(tokens, begun.read)
+        with self._lock:
+            begun = self.before(picture, context)
+            tokens = begun.reader.tokens(f" {text.strip()}") if text.strip() else []
+            tokens = tokens[: begun.reader.room(begun.read)]
+            if not tokens:
+                return BLANK
+            told, _ = begun.reader.read(tokens, begun.read)
         return (begun.total + float(told.sum())) / (begun.count + len(told))
 
-    def before(self, picture: bytes, context: Context) -> Begun:
+    def before(self, picture: Seen, context: Context) -> Begun:
         """All that is read before a text. Raises ModelError, PictureError."""
-        key = hashlib.sha256(picture).digest(), context
+        shown = picture if isinstance(picture, bytes) else picture.tobytes()
+        key = hashlib.sha256(shown).digest(), context
         if key in self._begun:
             self._begun[key] = self._begun.pop(key)  # used last
             return self._begun[key]
@@ -182,3 +204,35 @@ class Likelihood:
         self._bytes += read.past.nbytes
         self._begun[key] = Begun(reader, read, float(told.sum()), len(told))
         return self._begun[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A language model that the quality hears."""
+
+    manifest: LanguageManifest
+    likelihood: Callable[[str, Vectors, Context], float]
+    """As Likelihood.score."""
+    usual: float
+    """The likelihood of usual texts."""
+
+    def above(self, text: str, picture: Vectors, context: Context) -> float:
+        """By how much a text is likelier than a usual one, nats a token. Raises ModelError."""
+        return self.likelihood(text, picture, context) - self.usual
+
+
+def frozen(model: LanguageModel, encoder: Encoder) -> Likelihood[Vectors]:
+    """A language model that is told of pictures in the space of the encoder. Raises ModelError."""
+    words = word_space(model, encoder, user_cache_path("auditor") / "words")
+    return Likelihood(Frozen(model, words))
+
+
+def heard(name: str, encoder: Encoder) -> Heard:
+    """A language model for the quality, by its name or folder. Raises ModelError, also for one
+    that nothing was fitted with."""
+    model, fitted = load_language(name), shipped_likelihood()
+    if model.manifest.name != fitted.model:
+        raise ModelError(
+            f"The quality hears the language model {fitted.model} alone, and not {name}"
+        )
+    return Heard(model.manifest, frozen(model, encoder).score, fitted.usual)

@@ -12,21 +12,21 @@ from PIL import Image
 from tokenizers import Tokenizer, decoders, pre_tokenizers
 from tokenizers.models import WordLevel
 
-from auditor.bench.errors import BenchError
-from auditor.bench.likelihood import (
+from auditor.scoring.likelihood import (
     BLANK,
     KEPT,
     NEAREST,
     SHARE,
     Frozen,
+    Heard,
     Likelihood,
     Sighted,
     WordSpace,
+    heard,
     place_of,
     word_space,
     words_of,
 )
-from auditor.bench.scorers import SCORERS, Tools
 from extractors.records import Context
 from models.language import LanguageManifest, LanguageModel, Read
 from models.manifest import ModelError
@@ -75,57 +75,60 @@ def test_a_picture_is_a_mixture_of_the_words_that_are_nearest():
     assert shares[0] / shares[1] == pytest.approx(math.e)
 
 
-def test_words_are_embedded_once_for_a_model(model, encoder, tmp_path):
-    encoder.fingerprint = "one"
-    first = word_space(model, encoder, tmp_path, lambda items, _: items)
+def test_words_are_embedded_once_for_a_model(model, tmp_path):
+    lengths = lambda texts: np.array([[len(text), 0] for text in texts], np.float32)  # noqa: E731
+    encoder = SimpleNamespace(
+        fingerprint="one", embed_texts=lambda texts: SimpleNamespace(shared=lengths(texts))
+    )
+    first = word_space(model, encoder, tmp_path)
     assert first.ids.tolist() == [1, 2, 3, 5]
-    assert first.rows[0].tolist() == [1, 0, 0]
+    assert first.rows.tolist() == [[1, 0]] * 4
     encoder.embed_texts = None
-    again = word_space(model, encoder, tmp_path, lambda items, _: items)
+    again = word_space(model, encoder, tmp_path)
     assert (again.rows == first.rows).all()
 
 
-VECTORS = {b"red": np.array([1, 0, 0], np.float32), b"blue": np.array([0, 0, 1], np.float32)}
+RED, BLUE = np.eye(3, dtype=np.float32)[[0, 2]]
 
 
 def frozen(model, rows):
     space = WordSpace(np.arange(1, len(rows) + 1), rows)
-    return Likelihood(Frozen(model, space, VECTORS.__getitem__))
+    return Likelihood(Frozen(model, space))
 
 
 def test_what_stands_before_a_text_is_read_once(model):
     scorer = frozen(model, np.eye(3, dtype=np.float32))
     context = Context(page_title="Sky", heading="Sky", text_before="of")
-    one = scorer.score("red", b"red", context)
+    one = scorer.score("red", RED, context)
     calls = len(model.session.calls)
-    assert scorer.score("red", b"red", context) == one
+    assert scorer.score("red", RED, context) == one
     assert len(model.session.calls) == calls + 1
     assert (1, 3) in model.session.calls  # the picture: one place, three words
     assert one < 0
-    assert scorer.score("sky", b"red", context) < one
-    assert scorer.score(" ", b"red", context) == BLANK
+    assert scorer.score("sky", RED, context) < one
+    assert scorer.score(" ", RED, context) == BLANK
 
 
 def test_beginnings_are_forgotten_when_they_fill_the_memory(model, monkeypatch):
     scorer = frozen(model, np.eye(3, dtype=np.float32))
-    size = scorer.before(b"red", Context()).read.past.nbytes
+    size = scorer.before(RED, Context()).read.past.nbytes
     assert size < KEPT
-    monkeypatch.setattr("auditor.bench.likelihood.KEPT", size)
-    scorer.before(b"blue", Context())
+    monkeypatch.setattr("auditor.scoring.likelihood.KEPT", size)
+    scorer.before(BLUE, Context())
     calls = len(model.session.calls)
-    scorer.before(b"blue", Context())
+    scorer.before(BLUE, Context())
     assert len(model.session.calls) == calls
-    scorer.before(b"red", Context())
+    scorer.before(RED, Context())
     assert len(model.session.calls) > calls
 
 
 def test_the_score_is_the_mean_of_the_prompt_and_the_text(model):
     scorer = frozen(model, np.eye(1, 3, dtype=np.float32))
-    begun = scorer.before(b"red", Context())
+    begun = scorer.before(RED, Context())
     told, _ = model.read(model.tokens(" red of"), begun.read)
     assert len(told) == 2
     expected = (begun.total + told.sum()) / (begun.count + 2)
-    assert scorer.score("red of", b"red", Context()) == pytest.approx(expected)
+    assert scorer.score("red of", RED, Context()) == pytest.approx(expected)
 
 
 class Glance:
@@ -172,14 +175,13 @@ def test_the_place_is_told_once_and_in_bounds():
     assert len(said) < 350
 
 
-@pytest.mark.parametrize("name", ["likelihood", "itc", "itm"])
-def test_the_scorer_asks_for_a_language_model(name, encoder):
-    with pytest.raises(BenchError, match=f"{name} wants --language-model NAME"):
-        SCORERS[name](Tools(encoder))
+def test_the_quality_hears_the_model_that_it_was_fitted_with_alone(model, monkeypatch):
+    monkeypatch.setattr("auditor.scoring.likelihood.load_language", lambda name: model)
+    with pytest.raises(ModelError, match="hears the language model smollm2-135m alone, and not te"):
+        heard("ten", None)
 
 
-@pytest.mark.parametrize("name", ["likelihood", "itc", "itm"])
-def test_a_language_model_that_is_not_there_is_told(name, encoder, monkeypatch, tmp_path):
-    monkeypatch.setenv("AUDITOR_MODELS", str(tmp_path))
-    with pytest.raises(ModelError, match="nowhere"):
-        SCORERS[name](Tools(encoder, "nowhere"))
+def test_a_likelihood_is_held_against_that_of_usual_texts():
+    told = {"usual": -3.0, "likely": -2.0}
+    listener = Heard(None, lambda text, picture, context: told[text], usual=-3.0)
+    assert [listener.above(text, RED, Context()) for text in told] == [0, 1]
