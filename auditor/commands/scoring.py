@@ -32,8 +32,11 @@ class Scoring:
     """The language model that is heard beside it; "": none."""
 
     def check(self) -> None:
-        """Before anything is loaded. Raises ModelError when there is no such model."""
+        """Before anything is loaded. Raises ModelError when there is no such model,
+        click.UsageError for a language model without scores."""
         if self.no_score:
+            if self.language_model:
+                raise click.UsageError("--language-model is heard by the score: leave --no-score.")
             return
         from models.registry import find
 

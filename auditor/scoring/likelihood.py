@@ -54,7 +54,9 @@ BLANK = -20.0
 KEPT = 2_000_000_000
 """Bytes of beginnings that are remembered, those of late first: some 7 MB each at 150 tokens of a
 model of 135 million weights, and more of a larger one."""
-
+KEPT_OF_SCANS = 50_000_000
+"""The same where each picture stands in a place of its own, and only a text that is tried comes
+again."""
 WORDS_AT_ONCE = 64
 
 Vectors = NDArray[np.float32]
@@ -174,6 +176,7 @@ class Likelihood(Generic[Seen]):
     """Scores texts, and remembers what was read before them. Thread-safe: one text at a time."""
 
     way: Begins[Seen]
+    kept: int = KEPT
     _begun: dict[tuple[bytes, Context], Begun] = field(default_factory=dict)
     _bytes: int = 0
     _lock: Lock = field(default_factory=Lock)
@@ -199,7 +202,7 @@ class Likelihood(Generic[Seen]):
             return self._begun[key]
         reader, read = self.way.begin(picture, context)
         told, read = reader.read(reader.tokens(PROMPT), read)
-        while self._begun and self._bytes + read.past.nbytes > KEPT:
+        while self._begun and self._bytes + read.past.nbytes > self.kept:
             self._bytes -= self._begun.pop(next(iter(self._begun))).read.past.nbytes
         self._bytes += read.past.nbytes
         self._begun[key] = Begun(reader, read, float(told.sum()), len(told))
@@ -221,10 +224,10 @@ class Heard:
         return self.likelihood(text, picture, context) - self.usual
 
 
-def frozen(model: LanguageModel, encoder: Encoder) -> Likelihood[Vectors]:
+def frozen(model: LanguageModel, encoder: Encoder, kept: int = KEPT) -> Likelihood[Vectors]:
     """A language model that is told of pictures in the space of the encoder. Raises ModelError."""
     words = word_space(model, encoder, user_cache_path("auditor") / "words")
-    return Likelihood(Frozen(model, words))
+    return Likelihood(Frozen(model, words), kept)
 
 
 def heard(name: str, encoder: Encoder) -> Heard:
@@ -235,4 +238,4 @@ def heard(name: str, encoder: Encoder) -> Heard:
         raise ModelError(
             f"The quality hears the language model {fitted.model} alone, and not {name}"
         )
-    return Heard(model.manifest, frozen(model, encoder).score, fitted.usual)
+    return Heard(model.manifest, frozen(model, encoder, KEPT_OF_SCANS).score, fitted.usual)

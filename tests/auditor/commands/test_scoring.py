@@ -22,3 +22,11 @@ def test_a_language_model_that_is_not_there_ends_a_scan_in_one_line(run, tmp_pat
     assert code == 1
     assert said.startswith("Error: There is no language model nowhere; known: none")
     assert "python -m export_onnx.language_model makes one" in said
+
+
+def test_a_language_model_without_scores_is_refused(run, tmp_path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<img src=data:, alt=fox>")
+    code, _, said = run("scan", page, "--no-score", "--language-model", "smollm2-135m")
+    assert code == 1
+    assert "--language-model is heard by the score" in said

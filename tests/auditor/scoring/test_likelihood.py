@@ -109,11 +109,11 @@ def test_what_stands_before_a_text_is_read_once(model):
     assert scorer.score(" ", RED, context) == BLANK
 
 
-def test_beginnings_are_forgotten_when_they_fill_the_memory(model, monkeypatch):
+def test_beginnings_are_forgotten_when_they_fill_the_memory(model):
     scorer = frozen(model, np.eye(3, dtype=np.float32))
     size = scorer.before(RED, Context()).read.past.nbytes
     assert size < KEPT
-    monkeypatch.setattr("auditor.scoring.likelihood.KEPT", size)
+    scorer.kept = size
     scorer.before(BLUE, Context())
     calls = len(model.session.calls)
     scorer.before(BLUE, Context())
