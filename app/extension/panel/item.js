@@ -17,7 +17,15 @@ const told = (tag, text, language = "en") => make(tag, { lang: language, dir: "a
 export class Item {
   #audit;
   #body = make("div", { class: "body" });
-  #summary = make("summary");
+  /* These stay when more is known: a press that began on one ends on it too. */
+  #status = make("span");
+  #quality = make("span", { class: "quality" });
+  #spoken = make("span", { dir: "auto" });
+  #decided = make("span", { class: "decided" });
+  #summary = make(
+    "summary", {}, this.#status, " ", this.#quality, " ",
+    make("span", { class: "heard" }, say("heard")), " ", this.#spoken, " ",
+  );
   #details = make("details", {}, this.#summary, this.#body);
   #picture;
   #trying = new AbortController();
@@ -68,13 +76,14 @@ export class Item {
 
   #head() {
     const { use } = this;
-    const shown = this.pending ? say("pending") : status(use);
-    const decided = use.decision ? make("span", { class: "decided" }, decidedWords(use.decision)) : "";
-    this.#summary.replaceChildren(
-      make("span", { class: `status ${this.pending ? "pending" : use.status}` }, shown), " ",
-      make("span", { class: "quality" }, quality(use)), " ",
-      make("span", { class: "heard" }, say("heard")), " ", told("span", use.spoken, use.language), " ", decided,
-    );
+    this.#status.className = `status ${this.pending ? "pending" : use.status}`;
+    this.#status.textContent = this.pending ? say("pending") : status(use);
+    this.#quality.textContent = quality(use);
+    this.#spoken.lang = use.language ?? "en";
+    this.#spoken.textContent = use.spoken;
+    this.#decided.textContent = use.decision ? decidedWords(use.decision) : "";
+    if (use.decision) this.#summary.append(this.#decided);
+    else this.#decided.remove();
   }
 
   setPicture(blob) {

@@ -34,6 +34,15 @@ async def test_opening_an_image_scrolls_to_it_and_outlines_it(judged: Any, fox: 
     await expect(shown.locator("#fox")).to_be_in_viewport()
 
 
+async def test_a_line_stays_under_the_pointer_when_more_is_known(judged: Any, fox: str) -> None:
+    """A press that begins on what is taken away before it ends opens nothing."""
+    _, panel = await judged(fox)
+    line = await panel.locator("#list summary .status").element_handle()
+    await panel.get_by_role("button", name="Judge again").click()
+    await finished(panel)
+    assert await line.evaluate("element => element.isConnected")
+
+
 async def test_pointing_at_an_image_or_tabbing_to_it_says_what_is_heard(
     judged: Any, pages: Any
 ) -> None:
