@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -38,12 +37,12 @@ def main(given: Path, answer: Path) -> None:
         vectors[torch.from_numpy(data[name])] for name in ("pictures", "texts", "contexts")
     )
     samples = TuningSamples(seen, said, around, torch.from_numpy(parts))
-    recipe, seed = TuningRecipe(), int(data["seed"])
+    seed = int(data["seed"])
     after = np.empty(len(parts), dtype=np.float32)
     with torch.no_grad():
-        before = TunedScore(vectors.shape[1], parts.shape[1], recipe.rank)(samples).numpy()
+        before = TunedScore(vectors.shape[1], parts.shape[1], TuningRecipe().rank)(samples).numpy()
     for out in range(int(data["fold"].max()) + 1):
-        chosen = replace(recipe, rate=best_rate(samples, data, out, seed))
+        chosen = TuningRecipe(rate=best_rate(samples, data, out, seed))
         score = tuned(samples, lessons_of(data, data["fold"] != out), chosen, seed)
         with torch.no_grad():
             left = data["fold"] == out
