@@ -139,13 +139,17 @@ class Judge:
         self, records: Sequence[ImageRecord], pictures: Mapping[int, SeenPicture], page: str
     ) -> tuple[list[Judged], list[Skipped]]:
         """Judge the image uses of one page. `pictures` goes by the record's ordinal."""
-        return judge_uses(records, infos(pictures), self.scores(records, pictures), page, self.team)
+        scores = self.scores(records, pictures, self._embedded(records))
+        return judge_uses(records, infos(pictures), scores, page, self.team)
 
     def scores(
-        self, records: Sequence[ImageRecord], pictures: Mapping[int, SeenPicture]
+        self,
+        records: Sequence[ImageRecord],
+        pictures: Mapping[int, SeenPicture],
+        texts: Mapping[Spoken, TextVectors],
     ) -> dict[int, Scores]:
-        """Of each text that can be scored, by the record's ordinal, as `pictures`."""
-        texts = self._embedded(records)
+        """Of each text that can be scored, by the record's ordinal, as `pictures`. `texts`: the
+        vectors of all that is compared, as `held` and `learn` give them."""
         scored = ((r.ordinal, self._score(r, pictures.get(r.ordinal), texts)) for r in records)
         return {ordinal: scores for ordinal, scores in scored if scores is not None}
 
@@ -182,29 +186,34 @@ class Judge:
         scores = score(record, vector, texts, manifest, profile, read, likelihood)
         return tuned(scores, text, self._tuning) if self._tuning else scores
 
-    def new_texts(self, records: Iterable[ImageRecord]) -> list[Spoken]:
-        """The texts of these records that were not embedded yet, each once, sorted."""
-        if self._encoder is None:
-            return []
-        new = {self._key(each): each for each in _texts(records)}
-        return sorted(each for key, each in new.items() if key not in self._texts)
+    def held(
+        self, records: Iterable[ImageRecord]
+    ) -> tuple[dict[Spoken, TextVectors], list[Spoken]]:
+        """The texts of these records whose vectors are kept, and those that are to be embedded yet,
+        sorted."""
+        texts = _texts(records) if self._encoder else set()
+        kept = ((text, self._texts.get(self._key(text))) for text in texts)
+        found = {text: vectors for text, vectors in kept if vectors is not None}
+        return found, sorted(texts - found.keys())
 
     def learn(self, texts: Sequence[Spoken]) -> dict[Spoken, TextVectors]:
         """Embed texts and keep their vectors."""
         if self._encoder is None or not texts:
             return {}
         found = self._kept(texts)
-        new = [text for text in texts if text not in found]
-        embedded = self._encoder.embed_texts([t.text for t in new], [t.language for t in new])
+        new = {self._key(text): text for text in texts if text not in found}
+        embedded = self._encoder.embed_texts(
+            [text.text for text in new.values()], [text.language for text in new.values()]
+        )
         rows = zip(embedded.shared, embedded.sentence, embedded.form, strict=True)
-        made = {text: TextVectors(*row) for text, row in zip(new, rows, strict=True)}
+        made = {key: TextVectors(*row) for key, row in zip(new, rows, strict=True)}
         if self._cache and made:
             joined = {
-                self._hash(text): np.concatenate([v.shared, v.sentence, v.form])
-                for text, v in made.items()
+                self._hash(new[key]): np.concatenate([v.shared, v.sentence, v.form])
+                for key, v in made.items()
             }
             self._cache.keep(joined)
-        found |= made
+        found |= {text: made[self._key(text)] for text in texts if text not in found}
         keys = {self._key(text): vectors for text, vectors in found.items()}
         _keep(self._texts, self._texts_kept).update(keys)
         return found
@@ -221,11 +230,8 @@ class Judge:
 
     def _embedded(self, records: Iterable[ImageRecord]) -> dict[Spoken, TextVectors]:
         """Every text of these records with its vectors; none without a model."""
-        if self._encoder is None:
-            return {}
-        keys = {text: self._key(text) for text in _texts(records)}
-        found = {text: self._texts[key] for text, key in keys.items() if key in self._texts}
-        return found | self.learn(sorted(keys.keys() - found.keys()))
+        found, new = self.held(records)
+        return found | self.learn(new)
 
     def _key(self, spoken: Spoken) -> tuple[str, bool]:
         """What decides a text's vectors: itself, and which tower embeds its language."""

@@ -31,6 +31,7 @@ from auditor.scan.framed import with_frames
 from auditor.scan.page_rows import judge_rows
 from auditor.scan.patience import AT_A_TIME, Patience
 from auditor.scan.processes import Processes
+from auditor.scoring.score import Spoken, TextVectors
 from auditor.store.rows import UseRow
 from extractors.extract import Extraction
 from extractors.records import DRAWN, Exposed, ImageRecord, Kind
@@ -153,9 +154,9 @@ async def look_at(
     look = partial(_look, reader=reader, judge=judge, pool=pool, patience=patience)
     seen, missing = await _look_at_all(found, look, page, tick)
     records = [record for record, _ in found]
-    await _learn(records, judge, pool)
+    texts = await _learn(records, judge, pool)
     loop = asyncio.get_running_loop()
-    scores = await loop.run_in_executor(pool, judge.scores, records, seen)
+    scores = await loop.run_in_executor(pool, judge.scores, records, seen, texts)
     return Looked(records, seen, scores, missing)
 
 
@@ -172,12 +173,18 @@ def bounded_page(page: Page) -> Page:
     return replace(page, frames=tuple(frames), skipped=tuple(skipped))
 
 
-async def _learn(records: Sequence[ImageRecord], judge: Judge, pool: Executor) -> None:
-    """Embed the page's texts on all cores; many pages have one image, some have thousands."""
+async def _learn(
+    records: Sequence[ImageRecord], judge: Judge, pool: Executor
+) -> dict[Spoken, TextVectors]:
+    """Embed the page's texts on all cores; many pages have one image, some have thousands, and more
+    texts than the judge keeps."""
     loop = asyncio.get_running_loop()
-    texts = judge.new_texts(records)
-    chunks = [texts[start : start + TEXTS_AT_ONCE] for start in range(0, len(texts), TEXTS_AT_ONCE)]
-    await asyncio.gather(*(loop.run_in_executor(pool, judge.learn, chunk) for chunk in chunks))
+    found, new = judge.held(records)
+    chunks = [new[start : start + TEXTS_AT_ONCE] for start in range(0, len(new), TEXTS_AT_ONCE)]
+    learned = (loop.run_in_executor(pool, judge.learn, chunk) for chunk in chunks)
+    for vectors in await asyncio.gather(*learned):
+        found |= vectors
+    return found
 
 
 def numbered(

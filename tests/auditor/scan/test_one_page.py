@@ -1,8 +1,9 @@
 """A page that is too large, or too slow with its pictures, is judged up to a limit that is told."""
 
 import asyncio
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -13,6 +14,8 @@ from auditor.scan.one_page import MAX_DRAWN, bounded_page, look_at, to_look_at
 from auditor.scan.patience import Patience
 from extractors.extract import extract
 from extractors.records import ImageRecord
+from models.encoder import Encoder, TextEmbeddings, load
+from models.manifest import Manifest
 from tests.auditor.conftest import record_of
 
 
@@ -24,6 +27,46 @@ def test_a_frame_of_too_many_tags_is_cut_before_the_next(monkeypatch, most, alts
     assert [record.alt for record in extract_frames(page.frames)[0].records] == alts
     reasons = [skipped.reason for skipped in page.skipped]
     assert reasons == ([] if most == 2 else ["only its first 1 tags were read"])
+
+
+@dataclass
+class Counting:
+    """The model, with every text that it was given."""
+
+    inner: Encoder
+    given: list[str] = field(default_factory=list)
+
+    @property
+    def manifest(self) -> Manifest:
+        return self.inner.manifest
+
+    def is_further(self, language: str) -> bool:
+        return self.inner.is_further(language)
+
+    def embed_texts(
+        self, texts: Sequence[str], languages: Sequence[str] | None = None
+    ) -> TextEmbeddings:
+        self.given += texts
+        return self.inner.embed_texts(texts, languages)
+
+
+async def test_a_page_of_more_texts_than_are_kept_embeds_each_once(make_record) -> None:
+    records = [make_record(f"A fox, {n}", ordinal=n) for n in range(9)]
+    records.append(make_record("A fox, 0", ordinal=9, language="en"))
+    encoder = Counting(load("compact", threads=1))
+    with ThreadPoolExecutor(1) as pool:
+        judge = Judge(encoder, texts_kept=3)
+        found = [(record, "f") for record in records]
+        looked = await look_at(
+            found,
+            "http://h/",
+            SlowHost(b""),
+            judge,
+            pool,
+            patience=Patience(one=1e-9, together=1e-9),
+        )
+    assert looked.scores.keys() == set(range(10))
+    assert sorted(encoder.given) == sorted(set(encoder.given))
 
 
 class SlowHost:
