@@ -13,7 +13,7 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.backend.command import listen, settings
+from app.backend.command import TEXTS_KEPT, listen, settings
 from app.backend.pairing import Pairing
 from app.backend.saved import Saved
 from app.backend.server import make_app
@@ -78,7 +78,9 @@ def serve_http(
     between it and the browser."""
     with listen(0) as listener:
         port = listener.getsockname()[1]
-        service = Service(Judge(encoder), encoder, lambda: TOKEN, Pairing(), saved=saved)
+        service = Service(
+            Judge(encoder, texts_kept=TEXTS_KEPT), encoder, lambda: TOKEN, Pairing(), saved=saved
+        )
         recorded = Recorded(port, service)
         app = Recorder(around(make_app(service, port)), recorded.asked)
         server = uvicorn.Server(settings(app))
