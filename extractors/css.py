@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 
-import soupsieve
 import tinycss2  # type: ignore[import-untyped]
-from bs4.element import Tag
 from tinycss2.ast import Declaration, Node  # type: ignore[import-untyped]
 
 from extractors.document import Document
 from extractors.dom import Element, TreeScope
+from extractors.matching import Index
 
 _LONGHANDS = {
     "background": "background-image",
@@ -31,8 +31,9 @@ _PAINTING = tuple(dict.fromkeys(_LONGHANDS.values()))
 """Properties that paint a picture."""
 PROPERTIES = frozenset({"display", "visibility", "content", *_PAINTING, *_LONGHANDS})
 _PSEUDO = re.compile(r"::?(before|after)\s*$", re.IGNORECASE)
-_KEY = re.compile(r"([#.]?)(-?[_a-zA-Z][\w-]*)")
-_COMBINATOR = re.compile(r"[\s>+~]+")
+_SHORT_SHEET = 200_000
+_SHORT_STYLE = 500
+"""Characters of what is remembered."""
 _HARMLESS_MEDIA = frozenset({"", "all", "screen"})
 
 Style = Mapping[str, list[Node]]
@@ -111,22 +112,44 @@ def _longhands(name: str) -> tuple[str, ...]:
 def _declared(
     document: Document, sheet: str
 ) -> Iterator[tuple[Element, str, tuple[int, int, int, int], Declaration]]:
-    indexes: dict[TreeScope, _Index] = {}
+    indexes: dict[TreeScope, Index] = {}
     sheets = [(document.scope, sheet)] if sheet else []
     for element in document.elements:
         if element.name == "style" and element.get("media").lower() in _HARMLESS_MEDIA:
             sheets.append((element.scope, element.text()))
     for scope, text in sheets:
-        index = indexes.setdefault(scope, _Index(document, scope))
-        for selector, declarations in _rules(text):
+        for selector, declarations in _rules_of(text):
+            if scope not in indexes:
+                indexes[scope] = Index(document, scope)
             pseudo, bare = _split_pseudo(selector)
-            for target in index.matches(bare):
+            weight = (0, *_specificity(bare))
+            for target in indexes[scope].matches(bare):
                 for declaration in declarations:
-                    yield target, pseudo, (0, *_specificity(bare)), declaration
+                    yield target, pseudo, weight, declaration
     for element in document.elements:
         if "style" in element.attrs:
-            for declaration in _declarations(element.attrs["style"]):
+            for declaration in _declared_by(element.attrs["style"]):
                 yield element, "", (1, 0, 0, 0), declaration
+
+
+def _rules_of(sheet: str) -> Iterable[tuple[str, list[Declaration]]]:
+    """As `_rules`; the pages of a site have the same sheets."""
+    return _known_rules(sheet) if len(sheet) <= _SHORT_SHEET else _rules(sheet)
+
+
+@lru_cache(maxsize=32)
+def _known_rules(sheet: str) -> tuple[tuple[str, list[Declaration]], ...]:
+    return tuple(_rules(sheet))
+
+
+def _declared_by(style: str) -> Iterable[Declaration]:
+    """As `_declarations`; a hundred elements of a page have the same style."""
+    return _known_declarations(style) if len(style) <= _SHORT_STYLE else _declarations(style)
+
+
+@lru_cache(maxsize=1024)
+def _known_declarations(style: str) -> Iterable[Declaration]:
+    return _declarations(style)
 
 
 def _rules(sheet: str) -> Iterator[tuple[str, list[Declaration]]]:
@@ -152,6 +175,10 @@ def _stylesheet(sheet: str) -> list[Node]:
 
 def _declarations(block: str | list[Node]) -> Iterable[Declaration]:
     if isinstance(block, str) and not any(name in block.lower() for name in PROPERTIES):
+        return ()
+    if not isinstance(block, str) and not any(
+        node.type == "ident" and node.lower_value in PROPERTIES for node in block
+    ):
         return ()
     parsed = tinycss2.parse_blocks_contents(block, skip_comments=True, skip_whitespace=True)
     return [n for n in parsed if n.type == "declaration" and n.lower_name in PROPERTIES]
@@ -204,32 +231,3 @@ def _urls(tokens: list[Node]) -> Iterator[str]:
             first = next((t for t in token.arguments if t.type in ("url", "string")), None)
             if first is not None:
                 yield str(first.value)
-
-
-class _Index:
-    """Finds the elements a selector matches without trying it on every element of the scope."""
-
-    def __init__(self, document: Document, scope: TreeScope) -> None:
-        self._tags: dict[str, list[tuple[Element, Tag]]] = {}
-        for element in scope.elements:
-            pair = (element, document.tags[element])
-            keys = {"*", element.name, "#" + element.attrs.get("id", "")}
-            for key in keys | {"." + word for word in element.attrs.get("class", "").split()}:
-                self._tags.setdefault(key, []).append(pair)
-
-    def matches(self, selector: str) -> list[Element]:
-        """Elements of the scope that the selector matches; none when it cannot be read."""
-        last = _COMBINATOR.split(re.sub(r"\([^)]*\)|\[[^]]*\]|::?[\w-]+", "", selector))[-1]
-        keys = [sign + name for sign, name in _KEY.findall(last)] or ["*"]
-        pairs = min((self._tags.get(_fold(key), []) for key in keys), key=len)
-        if not pairs:
-            return []
-        try:
-            compiled = soupsieve.compile(selector)
-        except (soupsieve.SelectorSyntaxError, NotImplementedError):
-            return []
-        return [element for element, tag in pairs if compiled.match(tag)]
-
-
-def _fold(key: str) -> str:
-    return key if key[0] in "#." else key.lower()

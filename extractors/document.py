@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import re
-import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
 from urllib.parse import urldefrag, urljoin
-
-from bs4 import BeautifulSoup
-from bs4.element import NavigableString, PreformattedString, Tag
-from bs4.exceptions import ParserRejectedMarkup
 
 from extractors.dom import Element, TreeScope
 from extractors.facts import STAMP, ElementFacts
 from extractors.text import collapse
+from extractors.written import tree_of
 
-_VOID = re.compile(
-    r"<((?:embed|source|track|wbr)\b(?:\"[^\"]*\"|'[^']*'|[^'\">]){0,4000})>", re.IGNORECASE
-)
-"""Elements that hold nothing, which libxml2 does not know: it would leave them open."""
+if TYPE_CHECKING:
+    from bs4.element import Tag
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Document:
     """One parsed HTML text."""
 
@@ -32,8 +27,18 @@ class Document:
     facts: Mapping[str, ElementFacts]
     elements: tuple[Element, ...]
     """Every element of every scope, document order."""
-    tags: Mapping[Element, Tag]
-    """The soup's tag of each element, for CSS selectors."""
+    html: str
+    """What it was made from."""
+    _absolute: dict[str, str | None] = field(default_factory=dict)
+
+    @cached_property
+    def tags(self) -> Mapping[Element, Tag]:
+        """A soup's tag of each element, for CSS selectors. Made when it is asked for: it takes
+        several times as long as the tree."""
+        from extractors.soup import soup_of, tree_in
+
+        _, tags = tree_in(soup_of(self.html, "html.parser" if self.rendered else "lxml"))
+        return dict(zip(self.elements, tags.values(), strict=True))
 
     @property
     def rendered(self) -> bool:
@@ -78,13 +83,11 @@ class Document:
 
     def absolute(self, reference: str | None) -> str | None:
         """Absolute URL of a reference in the page, None when there is none or it is broken."""
-        cleaned = "".join((reference or "").strip().split("\n")).replace("\t", "")
-        if not cleaned:
+        if reference is None:
             return None
-        try:
-            return cleaned if cleaned.startswith("data:") else urljoin(self.url, cleaned)
-        except ValueError:
-            return None
+        if reference not in self._absolute:
+            self._absolute[reference] = _absolute(self.url, reference)
+        return self._absolute[reference]
 
 
 def language(element: Element) -> str | None:
@@ -96,13 +99,18 @@ def parse(html: str, url: str, facts: Mapping[str, ElementFacts]) -> Document:
     """Build the tree. A browser's serialisation closes every element, so that Python's own parser
     gives back its tree exactly; a page as written needs libxml2 to close what authors left open.
     """
-    soup = soup_of(html, "html.parser" if facts else "lxml")
-    scope, tags = _build(soup)
-    elements = tuple(tags)
+    scope, elements = _rendered(html) if facts else tree_of(html)
     _close(elements)
     _tell(elements, facts)
     base = next((e.get("href") for e in scope.elements if e.name == "base" and e.get("href")), "")
-    return Document(scope, _join(url, base), facts, elements, tags)
+    return Document(scope, _join(url, base), facts, elements, html)
+
+
+def _rendered(html: str) -> tuple[TreeScope, tuple[Element, ...]]:
+    from extractors.soup import soup_of, tree_in  # loads the soup, which no page as written needs
+
+    scope, tags = tree_in(soup_of(html, "html.parser"))
+    return scope, tuple(tags)
 
 
 def link_reference(link: Element) -> str:
@@ -124,64 +132,14 @@ def links(document: Document) -> tuple[str, ...]:
     return tuple(found)
 
 
-def soup_of(html: str, parser: str) -> BeautifulSoup:
-    """The soup that trees are built from: "html.parser" for what a browser wrote, else "lxml"."""
-    text = html.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # bs4's guesses that a text is XML, a path or a URL
-        if parser == "lxml":
-            text = _VOID.sub(r"<\1 />", text)
-            return BeautifulSoup(text, parser, multi_valued_attributes=None)
-        try:
-            return BeautifulSoup(
-                text, parser, multi_valued_attributes=None, on_duplicate_attribute="ignore"
-            )
-        except ParserRejectedMarkup:  # "<![" and no name: no browser writes that
-            return soup_of(html, "lxml")
-
-
-def _build(soup: BeautifulSoup) -> tuple[TreeScope, dict[Element, Tag]]:
-    """One pass in document order. A shadow root's template leaves the tree, its content becomes a
-    scope; other templates keep their tag, their content is inert and left out (HTML, 4.12.3)."""
-    document = TreeScope()
-    places: dict[int, tuple[TreeScope, Element | None]] = {id(soup): (document, None)}
-    tags: dict[Element, Tag] = {}
-    for node in soup.descendants:
-        place = places.get(id(node.parent))
-        if place is None:
-            continue
-        scope, parent = place
-        if isinstance(node, Tag):
-            if _is_shadow_root(node, parent):
-                assert parent is not None
-                parent.shadow = TreeScope(host=parent)
-                places[id(node)] = (parent.shadow, None)
-                continue
-            element = _add(node, scope, parent, len(tags))
-            tags[element] = node
-            if node.name != "template":
-                places[id(node)] = (scope, element)
-        elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
-            (scope.children if parent is None else parent.children).append(str(node))
-    return document, tags
-
-
-def _is_shadow_root(tag: Tag, parent: Element | None) -> bool:
-    if tag.name != "template" or parent is None or parent.shadow is not None:
-        return False
-    return tag.get("shadowrootmode") in ("open", "closed")
-
-
-def _add(tag: Tag, scope: TreeScope, parent: Element | None, order: int) -> Element:
-    attrs = {name.lower(): str(value or "") for name, value in tag.attrs.items()}
-    element = Element(tag.name.lower(), attrs, parent, scope, order, order)
-    (scope.children if parent is None else parent.children).append(element)
-    scope.elements.append(element)
-    if attrs.get("id"):
-        scope.ids.setdefault(attrs["id"], element)
-    if element.name == "slot":
-        scope.slots.setdefault(element.get("name"), element)
-    return element
+def _absolute(base: str, reference: str) -> str | None:
+    cleaned = "".join(reference.strip().split("\n")).replace("\t", "")
+    if not cleaned:
+        return None
+    try:
+        return cleaned if cleaned.startswith("data:") else urljoin(base, cleaned)
+    except ValueError:
+        return None
 
 
 def _close(elements: tuple[Element, ...]) -> None:

@@ -1,6 +1,6 @@
 """The tree that the rest of the folder works on: elements, tree scopes, the flat tree.
 
-It is made once from the soup (`document.parse`) and not changed afterwards. Elements compare by
+It is made once (`document.parse`) and not changed afterwards. Elements compare by
 identity. Shadow roots are scopes of their own (DOM, section 4.8); the flat tree puts the children
 of a host where the slots stand (CSS Scoping 1, section 3.3).
 """
@@ -39,6 +39,17 @@ class TreeScope:
     def references(self, ids: str) -> list[Element]:
         """The elements that a list of ids names; what does not exist is left out."""
         return [self.ids[key] for key in ids.split() if key in self.ids]
+
+    def add(self, name: str, attrs: dict[str, str], parent: Element | None, order: int) -> Element:
+        """A new element at the end of its parent, or of the scope; names in lower case."""
+        element = Element(name, attrs, parent, self, order, order)
+        (self.children if parent is None else parent.children).append(element)
+        self.elements.append(element)
+        if attrs.get("id"):
+            self.ids.setdefault(attrs["id"], element)
+        if name == "slot":
+            self.slots.setdefault(element.get("name"), element)
+        return element
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -8,7 +8,8 @@ its result, so that a page of thousands of images costs one pass.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any
 
 from extractors.behind import behind_dialog
 from extractors.css import Styles
@@ -129,7 +130,7 @@ class _Walk:
         state = hidden_by(self._document, self._styles, element, parent, outer)
         if not element.attrs and element.name not in _MARKING:
             return state
-        changes: dict[str, object] = {}
+        changes: dict[str, Any] = {}
         lang = language(element)
         if lang is not None:
             changes["lang"] = lang
@@ -147,14 +148,14 @@ class _Walk:
             changes["block"] = element
         if element.name == "figure":
             changes["figure"] = element
-        return replace(state, **changes) if changes else state  # type: ignore[arg-type]
+        return state._replace(**changes) if changes else state
 
     def _inner_state(self, element: Element, state: State) -> State:
         """The state its children start from."""
         if element.name == "foreignobject" and self._is_of_page(state):
             # what stands in it is a part of the page again (SVG 2, section 12.4)
-            return replace(state, picture=None, silent=False)
-        changes: dict[str, object] = {}
+            return state._replace(picture=None, silent=False)
+        changes: dict[str, Any] = {}
         open_to_more = state.picture is None or holds_pictures(state.picture)
         if open_to_more and _is_one_picture(element):
             changes["picture"] = element
@@ -163,7 +164,7 @@ class _Walk:
         if element.name in _SECTIONS:
             changes["section"] = element
             self._enclosing.setdefault(element, state.section)
-        return replace(state, **changes) if changes else state  # type: ignore[arg-type]
+        return state._replace(**changes) if changes else state
 
     def _is_of_page(self, state: State) -> bool:
         picture = state.picture

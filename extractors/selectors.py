@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from itertools import islice
-
-import soupsieve
 
 from extractors.dom import Element, TreeScope
 
@@ -16,6 +15,7 @@ chains would take the square of the page's size."""
 CROSS = " >>> "
 """Stands between the selectors of two scopes: a shadow root or a frame is crossed."""
 
+_PLAIN = re.compile(r"[a-zA-Z_][\w-]*", re.ASCII)
 _LANDMARKS = frozenset({"body", "footer", "header", "main", "nav"})
 
 
@@ -118,6 +118,14 @@ def _class_keys(element: Element) -> tuple[str, ...]:
 def _css(key: str) -> str:
     """A key as a selector, its name escaped (CSSOM, section 2.1)."""
     if key.startswith("#"):
-        return "#" + soupsieve.escape(key[1:])
+        return "#" + _escaped(key[1:])
     tag, dot, word = key.partition(".")
-    return soupsieve.escape(tag) + (dot + soupsieve.escape(word) if dot else "")
+    return _escaped(tag) + (dot + _escaped(word) if dot else "")
+
+
+def _escaped(name: str) -> str:
+    if _PLAIN.fullmatch(name):
+        return name
+    import soupsieve  # few pages need it
+
+    return soupsieve.escape(name)

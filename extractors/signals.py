@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import soupsieve
-
 from extractors.css import read_styles
 from extractors.document import Document, parse
 from extractors.dom import Element
@@ -72,6 +70,8 @@ def check_marker(marker: str) -> None:
     if not marker.removeprefix(TEXT).strip():
         raise ValueError("it is empty")
     if not marker.startswith(TEXT):
+        import soupsieve
+
         try:
             soupsieve.compile(marker)
         except soupsieve.SelectorSyntaxError as error:
@@ -85,5 +85,7 @@ def shows(html: str, url: str, marker: str) -> bool:
     if marker.startswith(TEXT):
         wanted = collapse(marker.removeprefix(TEXT))
         return wanted in read(document, read_styles(document)).text
+    import soupsieve
+
     selector = soupsieve.compile(marker)
     return any(selector.match(tag) for tag in document.tags.values())

@@ -136,6 +136,7 @@ def _existing_file(text: str) -> str:
     return canonical(f"{path.resolve().as_uri()}#{parts.fragment}")
 
 
+@remembered
 def canonical(url: str) -> str:
     """One spelling for URLs that name the same page (RFC 3986, section 6.2). Raises ValueError.
 

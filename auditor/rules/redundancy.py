@@ -141,8 +141,11 @@ def _likenesses(use: Use) -> dict[str, float]:
 def _may_say_the_same(use: Use) -> bool:
     """Where the words are the same, other rules say so."""
     repeats = (ALT_REPEATS_CAPTION, ALT_REPEATS_LINK_TEXT)
-    told = any(rule.applies(use) and rule.check(use) is not PASSED for rule in repeats)
-    return has_own_name(use) and bool(_likenesses(use)) and not told
+    return (
+        bool(_likenesses(use))
+        and has_own_name(use)
+        and not any(rule.applies(use) and rule.check(use) is not PASSED for rule in repeats)
+    )
 
 
 def _check_meaning(use: Use) -> Check:

@@ -52,7 +52,6 @@ def serves_a_purpose(context: Context) -> bool:
 
 def _choices(record: ImageRecord, picture: PictureInfo | None) -> Iterator[tuple[str, Message]]:
     """Purposes that hold, each with its reason; the first counts and there is always one."""
-    named = _named_kind(record)
     control = record.context.control
     if control is not None and not serves_a_purpose(record.context):
         control = None
@@ -62,6 +61,7 @@ def _choices(record: ImageRecord, picture: PictureInfo | None) -> Iterator[tuple
             "decoration",
             Message("it is kept from listeners ({reason})", reason=why_exposed(record)),
         )
+    named = _named_kind(record)
     if control is not None:
         yield _functional(record, control, named)
     if named:

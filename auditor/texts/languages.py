@@ -103,7 +103,7 @@ def text_language(text: str, page: str) -> str:
         return page
     if possible != _LATIN:
         return _of_script(text, possible, page)
-    if len(text.split()) < FEWEST_WORDS and page:
+    if page and (len(text.split()) < FEWEST_WORDS or _likeliest(text) == page):
         return page
     confidence = _confidence(text)
     best = max(confidence, key=lambda tag: confidence[tag], default="")
@@ -131,6 +131,12 @@ def _sure(prose: str) -> str:
     confidence = {tag: p for tag, p in _confidence(prose).items() if tag in possible or p >= SURE}
     best = max(confidence, key=lambda tag: confidence[tag], default="")
     return best if best and confidence[best] >= SURE else ""
+
+
+def _likeliest(text: str) -> str:
+    """The language of the most probable label: one look, in a third of the time of all of them."""
+    tag: str = _identifier().classify(text)[0]
+    return _SAME.get(tag, tag)
 
 
 @remembered

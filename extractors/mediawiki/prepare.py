@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 from bs4 import BeautifulSoup
 from bs4.element import Tag
 
-from extractors.document import soup_of
+from extractors.soup import soup_of
 
 SHEET = """
 figure[typeof~="mw:File"] > figcaption, figure[typeof~="mw:File/Frameless"] > figcaption,
