@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,15 @@ from models.texts import open_windows
 from models.towers import Lazy, ObjectTower, PictureTower, TextTower
 
 Matrix = NDArray[np.float32]
+Spoken = tuple[str, str]
+"""A text, and its language (BCP 47, "" where nobody knows)."""
+T = TypeVar("T")
 
 PICTURE_FILE = "picture.onnx"
 TEXT_FILE = "text.onnx"
+TOGETHER_FILE, SHARED_FILE = "text-together.onnx", "text-shared.onnx"
+"""The same network for several texts at once, with the weights of TEXT_FILE, where there are these:
+all but what pictures are compared with, and that."""
 FURTHER_TEXT_FILE = "text-further.onnx"
 FURTHER_TOKENIZER_FILE = "tokenizer-further.json"
 """Of a text tower for languages that TEXT_FILE does not know, into the same space."""
@@ -56,10 +62,21 @@ class TextTowers:
     first: Lazy[TextTower] = field(repr=False)
     further: Lazy[TextTower] | None = field(repr=False)
 
-    def embed(self, text: str, language: str) -> tuple[Matrix, Matrix, Matrix]:
-        """As TextTower.embed."""
+    def read(
+        self, texts: Sequence[Spoken], read: Callable[[TextTower, Sequence[str]], Sequence[T]]
+    ) -> list[T]:
+        """What the tower of its language makes of each text."""
+        towers = [self._of(language) for _, language in texts]
+        found: dict[int, T] = {}
+        for tower in dict.fromkeys(towers):
+            places = [place for place, other in enumerate(towers) if other is tower]
+            rows = read(tower.get(), [texts[place][0] for place in places])
+            found.update(zip(places, rows, strict=True))
+        return [found[place] for place in range(len(texts))]
+
+    def _of(self, language: str) -> Lazy[TextTower]:
         tower = self.further if self.manifest.is_further(language) else None
-        return (tower or self.first).get().embed(text)
+        return tower or self.first
 
 
 class Embeds(Protocol):
@@ -75,6 +92,11 @@ class Embeds(Protocol):
     def embed_texts(
         self, texts: Sequence[str], languages: Sequence[str] | None = None
     ) -> TextEmbeddings:
+        """See Encoder."""
+
+    def embed_sentences(
+        self, texts: Sequence[str], languages: Sequence[str] | None = None
+    ) -> Matrix:
         """See Encoder."""
 
     def is_further(self, language: str) -> bool:
@@ -126,22 +148,30 @@ class Encoder:
         `languages`: that of each text (BCP 47, "" where nobody knows); None: nobody knows any.
         Raises ValueError for a blank text, ModelError when the model cannot run.
         """
-        spoken = zip(texts, languages or [""] * len(texts), strict=True)
-        rows = [self._embed_text(text, language) for text, language in spoken]
-        answers = max((len(form) for _, _, form in rows), default=0)
-        forms = [form if len(form) else np.full(answers, np.nan) for _, _, form in rows]
+        spoken = _spoken(texts, languages)
+        own = self._texts.read(spoken, TextTower.embed)
+        told = own
+        if self._sentences is not self._texts:
+            told = self._sentences.read(spoken, TextTower.embed)
+        answers = max((len(each.form) for each in told), default=0)
+        forms = [each.form if len(each.form) else np.full(answers, np.nan) for each in told]
         return TextEmbeddings(
-            _stacked([shared for shared, _, _ in rows], self.manifest.dimension),
-            _stacked([sentence for _, sentence, _ in rows], self.manifest.sentence_dimension),
+            _stacked([each.shared for each in own], self.manifest.dimension),
+            _stacked([each.sentence for each in told], self.manifest.sentence_dimension),
             _stacked(forms, answers),
         )
 
-    def _embed_text(self, text: str, language: str) -> tuple[Matrix, Matrix, Matrix]:
-        embedded = self._texts.embed(text, language)
-        if self._sentences is self._texts:
-            return embedded
-        _, sentence, form = self._sentences.embed(text, language)
-        return embedded[0], sentence, form
+    def embed_sentences(
+        self, texts: Sequence[str], languages: Sequence[str] | None = None
+    ) -> Matrix:
+        """The sentence embeddings alone, (n, sentence_dimension), as `embed_texts` gives them, at
+        less cost. Raises as it does."""
+        rows = self._sentences.read(_spoken(texts, languages), TextTower.sentences)
+        return _stacked(rows, self.manifest.sentence_dimension)
+
+
+def _spoken(texts: Sequence[str], languages: Sequence[str] | None) -> list[Spoken]:
+    return list(zip(texts, languages or [""] * len(texts), strict=True))
 
 
 def _stacked(rows: Sequence[Matrix], width: int) -> Matrix:
@@ -243,10 +273,12 @@ def _text_towers(
 ) -> TextTowers:
     """Each is opened when it is first needed."""
 
-    def lazy(names: tuple[str, str, str, str]) -> Lazy[TextTower]:
+    def lazy(names: Sequence[str]) -> Lazy[TextTower]:
         return Lazy(partial(_open_texts, folder, names, manifest, provider, limits))
 
-    own = (TEXT_FILE, TOKENIZER_FILE, FORM_FILE, NAMING_FILE)
+    own = [TEXT_FILE, TOKENIZER_FILE, FORM_FILE, NAMING_FILE]
+    if TOGETHER_FILE in manifest.files and provider == "cpu":  # elsewhere it was not tried
+        own = [TOGETHER_FILE, *own[1:], SHARED_FILE]
     others = (FURTHER_TEXT_FILE, FURTHER_TOKENIZER_FILE, FURTHER_FORM_FILE, FURTHER_NAMING_FILE)
     further = lazy(others) if FURTHER_TEXT_FILE in manifest.files else None
     return TextTowers(manifest, lazy(own), further)
@@ -254,25 +286,24 @@ def _text_towers(
 
 def _open_texts(
     folder: Path,
-    names: tuple[str, str, str, str],
+    names: Sequence[str],
     manifest: Manifest,
     provider: str,
     limits: SessionLimits,
 ) -> TextTower:
-    """`names`: files of the network, its tokenizer and its two heads, which may be missing."""
+    """`names`: files of the network, its tokenizer and its heads, which may be missing."""
     network, tokenizer, *heads = names
-    form, naming = (
+    opened = [
         Lazy(partial(open_session, folder / head, provider, limits))
         if head in manifest.files
         else None
         for head in heads
-    )
+    ]
     return TextTower(
         manifest,
         _open(folder / network, manifest, provider, limits),
         open_windows(folder / tokenizer, manifest.max_tokens, manifest.text_cleaning),
-        form,
-        naming,
+        *opened,
     )
 
 

@@ -179,7 +179,7 @@ def _described(
     )
     windows = open_windows(folder / TOKENIZER_FILE, manifest.max_tokens, manifest.text_cleaning)
     (seen,) = PictureTower(manifest, picture).embed([Image.new("RGB", (64, 48), "red")])
-    told, _, _ = TextTower(manifest, text, windows).embed("a red surface")
+    told = TextTower(manifest, text, windows).embed(["a red surface"])[0].shared
     if seen.shape != told.shape or seen.ndim != 1:
         raise ModelError(f"Its towers do not fit together: {seen.shape} and {told.shape}")
     return replace(manifest, dimension=len(seen))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from itertools import islice
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +24,14 @@ T = TypeVar("T")
 SENTENCE, TOKENS = "sentence_embedding", "tokens"
 """Outputs of a text tower beside the shared embedding: the sentence embedding, and the last hidden
 states (n, tokens, width), which other heads read."""
+LENGTHS, AT_ONCE = "lengths", 4
+"""The input that makes a text tower read several texts at once, whose tokens stand one after the
+other in `ids` (1, …): the tokens of each, (AT_ONCE,), 0 where there is none."""
 OBJECTS = "object_embedding"
 """The output of an object detector that is its part of the shared embedding (1, …)."""
 AS_THEY_ARE = ((0.0, 0.0, 0.0), (1 / 255, 1 / 255, 1 / 255))
 """Mean and deviation by which pixels stay 0–255, as a detector reads them."""
+Window = NDArray[np.int64]
 _NO_FORM: Matrix = np.empty(0, dtype=np.float32)
 NUMBERS = {
     "tensor(float)": np.float32,
@@ -102,6 +107,17 @@ class ObjectTower:
         return row
 
 
+class EmbeddedText(NamedTuple):
+    """What a tower makes of one text."""
+
+    shared: Matrix
+    """(dimension,)"""
+    sentence: Matrix
+    """(sentence_dimension,)"""
+    form: Matrix
+    """(answers,), empty without a form head."""
+
+
 @dataclass(frozen=True, slots=True)
 class TextTower:
     manifest: Manifest
@@ -112,37 +128,86 @@ class TextTower:
     naming: Lazy[Session] | None = None
     """The head that reads the sentence embedding and says which things a text names, which is the
     end of its shared embedding, where there is one."""
+    shared: Lazy[Session] | None = None
+    """The rest of a network that reads several texts at once, up to the shared embedding."""
 
-    def embed(self, text: str) -> tuple[Matrix, Matrix, Matrix]:
-        """The shared embedding (dimension,), the sentence embedding (sentence_dimension,) and the
-        form (answers,), empty without such a head. Windows are averaged, weighted by their tokens.
+    def embed(self, texts: Sequence[str]) -> list[EmbeddedText]:
+        """Windows of a long text are averaged, weighted by their tokens. What else is embedded
+        changes nothing. Raises ValueError for a blank text, ModelError."""
+        m = self.manifest
+        wanted = [m.text_output or (self.shared.get() if self.shared else self.session).outputs[0]]
+        wanted += [SENTENCE] if m.sentence_dimension else []
+        wanted += [TOKENS] if self.form else []
+        return [
+            self._embedded([self._answers(each, wanted[0]) for each in outputs], lengths)
+            for outputs, lengths in self._read(texts, wanted)
+        ]
 
-        Raises ValueError for a blank text, ModelError.
-        """
-        windows = self.windows.of(text)
-        outputs = [self._run(window) for window in windows]
-        lengths = np.array([len(window) for window in windows], dtype=np.float32)
+    def sentences(self, texts: Sequence[str]) -> list[Matrix]:
+        """The sentence embeddings alone, as `embed` gives them, at less cost: what only pictures
+        are compared with is left out. Raises as it does."""
+        return [
+            _pool(np.concatenate([each[SENTENCE] for each in outputs]), lengths)
+            for outputs, lengths in self._read(texts, [SENTENCE])
+        ]
+
+    def _embedded(self, windows: Sequence[EmbeddedText], lengths: Matrix) -> EmbeddedText:
         shared, sentence = (
-            _pool(np.concatenate([output[n] for output in outputs]), lengths) for n in (0, 1)
+            _pool(np.concatenate([window[n] for window in windows]), lengths) for n in (0, 1)
         )
-        form = np.average([output[2] for output in outputs], axis=0, weights=lengths)
+        form = np.average([window.form for window in windows], axis=0, weights=lengths)
         if self.naming:
             (named,) = self.naming.get().run({SENTENCE: sentence[np.newaxis]})
             shared = np.concatenate([shared, named[0]])
-        return shared, sentence, form.astype(np.float32)
+        return EmbeddedText(shared, sentence, form.astype(np.float32))
 
-    def _run(self, window: NDArray[np.int64]) -> tuple[Matrix, Matrix, Matrix]:
+    def _answers(self, rows: Mapping[str, Matrix], shared: str) -> EmbeddedText:
         """Of one window: shared (1, …), sentence (1, …), form (answers,)."""
-        m = self.manifest
-        wanted = [m.text_output or self.session.outputs[0]]
-        wanted += [SENTENCE] if m.sentence_dimension else []
-        wanted += [TOKENS] if self.form else []
-        rows = dict(zip(wanted, self.session.run(self._inputs(window), wanted), strict=True))
         sentence = rows.get(SENTENCE, np.empty((1, 0), dtype=np.float32))
         form = self.form.get().run({TOKENS: rows[TOKENS]})[0][0] if self.form else _NO_FORM
-        return _as_embeddings(rows[wanted[0]], m), sentence, form
+        return EmbeddedText(_as_embeddings(rows[shared], self.manifest), sentence, form)
 
-    def _inputs(self, window: NDArray[np.int64]) -> dict[str, NDArray[np.generic]]:
+    def _read(
+        self, texts: Sequence[str], wanted: Sequence[str]
+    ) -> Iterator[tuple[list[Mapping[str, Matrix]], Matrix]]:
+        """Of each text these outputs for each of its windows, and the windows' lengths."""
+        cut = [self.windows.of(text) for text in texts]
+        outputs = self._run([window for windows in cut for window in windows], wanted)
+        for windows in cut:
+            lengths = np.array([len(window) for window in windows], dtype=np.float32)
+            yield list(islice(outputs, len(windows))), lengths
+
+    def _run(
+        self, windows: Sequence[Window], wanted: Sequence[str]
+    ) -> Iterator[Mapping[str, Matrix]]:
+        if LENGTHS in self.session.inputs:
+            for start in range(0, len(windows), AT_ONCE):
+                yield from self._run_together(windows[start : start + AT_ONCE], wanted)
+            return
+        for window in windows:
+            yield dict(zip(wanted, self.session.run(self._inputs(window), wanted), strict=True))
+
+    def _run_together(
+        self, windows: Sequence[Window], wanted: Sequence[str]
+    ) -> Iterator[Mapping[str, Matrix]]:
+        lengths = [len(window) for window in windows]
+        inputs: dict[str, NDArray[np.generic]] = {
+            self.manifest.text_input: np.concatenate(windows)[np.newaxis],
+            LENGTHS: np.array([*lengths, *[0] * (AT_ONCE - len(lengths))]),
+        }
+        rows = dict(zip(self.session.outputs, self.session.run(inputs), strict=True))
+        if self.shared and set(wanted) - rows.keys():
+            rest = self.shared.get()
+            inputs |= {name: rows[name] for name in rest.inputs if name in rows}
+            rows |= zip(rest.outputs, rest.run(inputs), strict=True)
+        ends = np.cumsum(lengths)
+        for number, (length, end) in enumerate(zip(lengths, ends, strict=True)):
+            own = {name: rows[name][number : number + 1] for name in wanted if name != TOKENS}
+            if TOKENS in wanted:
+                own[TOKENS] = rows[TOKENS][:, end - length : end]
+            yield own
+
+    def _inputs(self, window: Window) -> dict[str, NDArray[np.generic]]:
         m = self.manifest
         padding = (0, max(0, m.text_length - len(window)))
         inputs = {m.text_input: np.pad(window, padding, constant_values=m.pad_id)}

@@ -64,6 +64,11 @@ class PoolScorer:
         self._count("texts", len(texts))
         return self._encoder.embed_texts(texts, languages)
 
+    def sentences(self, texts: Sequence[str], languages: Sequence[str] | None) -> Matrix:
+        """See Encoder.embed_sentences."""
+        self._count("texts", len(texts))
+        return self._encoder.embed_sentences(texts, languages)
+
     def counted(self) -> dict[str, int]:
         """How many pictures and texts were embedded."""
         return dict(self._counted)
@@ -171,6 +176,13 @@ class PooledEncoder:
         if not texts:
             return self.front.embed_texts(texts)
         made: TextEmbeddings = self._next()("texts", list(texts), languages)
+        return made
+
+    def embed_sentences(
+        self, texts: Sequence[str], languages: Sequence[str] | None = None
+    ) -> Matrix:
+        """See Encoder."""
+        made: Matrix = np.asarray(self._next()("sentences", list(texts), languages))
         return made
 
     def _next(self) -> Call:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from PIL import Image
@@ -47,6 +47,18 @@ TEXTS_KEPT = 2_000
 from the cache of vectors, where there is one."""
 
 
+class TextKey(NamedTuple):
+    """What decides a text's vectors: itself, which tower embeds its language, and how much of them
+    is wanted."""
+
+    text: str
+    further: bool
+    whole: bool
+
+
+NOTHING = np.empty(0, dtype=np.float32)
+
+
 @dataclass(frozen=True, slots=True)
 class SeenPicture:
     """A picture that was looked at: its facts, and its shared embedding (None: not embedded)."""
@@ -79,7 +91,7 @@ class Judge:
         self._tuning = tuning
         self._heard = heard
         self._pictures: dict[str, SeenPicture] = {}
-        self._texts: dict[tuple[str, bool], TextVectors] = {}
+        self._texts: dict[TextKey, TextVectors] = {}
 
     @property
     def team(self) -> Chances:
@@ -192,7 +204,7 @@ class Judge:
         """The texts of these records whose vectors are kept, and those that are to be embedded yet,
         sorted."""
         texts = _texts(records) if self._encoder else set()
-        kept = ((text, self._texts.get(self._key(text))) for text in texts)
+        kept = ((text, self._known(self._key(text))) for text in texts)
         found = {text: vectors for text, vectors in kept if vectors is not None}
         return found, sorted(texts - found.keys())
 
@@ -202,11 +214,8 @@ class Judge:
             return {}
         found = self._kept(texts)
         new = {self._key(text): text for text in texts if text not in found}
-        embedded = self._encoder.embed_texts(
-            [text.text for text in new.values()], [text.language for text in new.values()]
-        )
-        rows = zip(embedded.shared, embedded.sentence, embedded.form, strict=True)
-        made = {key: TextVectors(*row) for key, row in zip(new, rows, strict=True)}
+        made = _wholes(self._encoder, {key: text for key, text in new.items() if key.whole})
+        made |= _sentences(self._encoder, {k: text for k, text in new.items() if not k.whole})
         if self._cache and made:
             joined = {
                 self._hash(new[key]): np.concatenate([v.shared, v.sentence, v.form])
@@ -225,21 +234,29 @@ class Judge:
         m = self._encoder.manifest
         ends = (m.dimension, m.dimension + m.sentence_dimension)
         kept = self._cache.find([self._hash(text) for text in texts])
-        whole = {text: kept.get(self._hash(text)) for text in texts}
-        return {t: TextVectors(*np.split(v, ends)) for t, v in whole.items() if v is not None}
+        joined = {text: kept.get(self._hash(text)) for text in texts}
+        return {
+            text: TextVectors(*np.split(vector, ends)) if text.whole else _sentence_alone(vector)
+            for text, vector in joined.items()
+            if vector is not None
+        }
 
     def _embedded(self, records: Iterable[ImageRecord]) -> dict[Spoken, TextVectors]:
         """Every text of these records with its vectors; none without a model."""
         found, new = self.held(records)
         return found | self.learn(new)
 
-    def _key(self, spoken: Spoken) -> tuple[str, bool]:
-        """What decides a text's vectors: itself, and which tower embeds its language."""
-        return spoken.text, bool(self._encoder and self._encoder.is_further(spoken.language))
+    def _known(self, key: TextKey) -> TextVectors | None:
+        """Of a text whose sentence is wanted, all that is known of it does as well."""
+        return self._texts.get(key) or self._texts.get(key._replace(whole=True))
+
+    def _key(self, spoken: Spoken) -> TextKey:
+        further = bool(self._encoder and self._encoder.is_further(spoken.language))
+        return TextKey(spoken.text, further, spoken.whole)
 
     def _hash(self, spoken: Spoken) -> str:
-        text, further = self._key(spoken)
-        return content_hash(text, further=further)
+        text, further, whole = self._key(spoken)
+        return content_hash(text, further=further, whole=whole)
 
 
 def infos(pictures: Mapping[int, SeenPicture]) -> dict[int, PictureInfo]:
@@ -273,8 +290,31 @@ def _words_read(seen: SeenPicture | None) -> str:
 
 
 def _texts(records: Iterable[ImageRecord]) -> set[Spoken]:
-    """What is compared: the texts that are heard, and what stands around and beside each."""
-    return {text for record in records for text in wanted_texts(record)}
+    """What is compared: the texts that are heard, and what stands around and beside each; the
+    sentence alone of none that is wanted whole too."""
+    texts = {text for record in records for text in wanted_texts(record)}
+    return {text for text in texts if text.whole or text.as_whole() not in texts}
+
+
+def _wholes(encoder: Embeds, texts: Mapping[TextKey, Spoken]) -> dict[TextKey, TextVectors]:
+    if not texts:
+        return {}
+    said = texts.values()
+    embedded = encoder.embed_texts([t.text for t in said], [t.language for t in said])
+    rows = zip(embedded.shared, embedded.sentence, embedded.form, strict=True)
+    return {key: TextVectors(*row) for key, row in zip(texts, rows, strict=True)}
+
+
+def _sentences(encoder: Embeds, texts: Mapping[TextKey, Spoken]) -> dict[TextKey, TextVectors]:
+    if not texts:
+        return {}
+    said = texts.values()
+    rows = encoder.embed_sentences([t.text for t in said], [t.language for t in said])
+    return {key: _sentence_alone(row) for key, row in zip(texts, rows, strict=True)}
+
+
+def _sentence_alone(sentence: Vector) -> TextVectors:
+    return TextVectors(NOTHING, sentence, NOTHING)
 
 
 def _keep(cache: dict[K, V], limit: int) -> dict[K, V]:

@@ -136,8 +136,8 @@ class VectorCache:
         log.warning("Embeddings are not kept: %s: %s", self._path.name, error)
 
 
-def content_hash(text: str, *, further: bool = False) -> str:
-    """Of a text, `further` where the tower of further languages embeds it; that of a picture is the
-    sha256 of its file."""
-    kind = b"further\0" if further else b"text\0"
-    return hashlib.sha256(kind + text.encode("utf-8", "surrogatepass")).hexdigest()
+def content_hash(text: str, *, further: bool = False, whole: bool = True) -> str:
+    """Of a text, `further` where the tower of further languages embeds it, not `whole` where only
+    its sentence embedding is kept; that of a picture is the sha256 of its file."""
+    kind = f"{'further' if further else 'text'}{'' if whole else ' sentence'}\0"
+    return hashlib.sha256(kind.encode() + text.encode("utf-8", "surrogatepass")).hexdigest()

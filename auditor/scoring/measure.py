@@ -43,6 +43,13 @@ class Spoken(NamedTuple):
 
     text: str
     language: str
+    whole: bool = True
+    """Whether all of TextVectors is wanted; False: its sentence embedding alone, for a text that
+    stands around a picture."""
+
+    def as_whole(self) -> Spoken:
+        """The same, all of it wanted."""
+        return self._replace(whole=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +57,13 @@ class TextVectors:
     """What the model makes of one text."""
 
     shared: Vector
-    """(dimension,): compared with pictures by dot product."""
+    """(dimension,): compared with pictures by dot product; (0,) where it was not wanted."""
     sentence: Vector
     """(sentence_dimension,): a unit vector, compared with other texts."""
     form: Vector
     """(3,): probabilities that its words are in order, that it is whole, that it describes a
-    picture; (0,), or not numbers, when the model has no form head for it."""
+    picture; (0,), or not numbers, when the model has no form head for it or it was not wanted.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +143,7 @@ def wanted_texts(record: ImageRecord) -> set[Spoken]:
         None, (other for t in said for other in (affirmed(t, own), without_denied(t, own)))
     )
     heard = {Spoken(each, own) for each in (*said, *denials)}
-    return heard | {Spoken(other, page) for found in around for other in found.values()}
+    return heard | {Spoken(other, page, False) for found in around for other in found.values()}
 
 
 def measure(
@@ -162,8 +170,13 @@ def measure(
     known = manifest is None or manifest.compares(own_language)
     both = known and (manifest is None or manifest.compares(page_language))
     picture = picture if seen else None
+
+    def sentence_of(other: str) -> Vector:
+        spoken = Spoken(other, page_language, whole=False)
+        return (vectors.get(spoken.as_whole()) or vectors[spoken]).sentence
+
     around, beside = (
-        {name: vectors[Spoken(t, page_language)].sentence for name, t in found.items() if both}
+        {name: sentence_of(other) for name, other in found.items() if both}
         for found in (context_texts(record.context), beside_texts(record.context))
     )
 

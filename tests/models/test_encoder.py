@@ -77,6 +77,13 @@ def test_a_text_does_not_depend_on_its_batch(encoder: Encoder) -> None:
     assert np.array_equal(together.sentence[2], encoder.embed_texts(["Map"]).sentence[0])
 
 
+def test_the_sentence_alone_is_that_of_the_whole(encoder: Encoder) -> None:
+    texts = ["A dog.", "Ein Hund rennt.", "A long road leads up to a castle. " * 60]
+    languages = ["en", "de", ""]
+    whole = encoder.embed_texts(texts, languages).sentence
+    assert np.array_equal(encoder.embed_sentences(texts, languages), whole)
+
+
 def test_opened_once_more_with_other_threads_it_is_the_same_model(encoder: Encoder) -> None:
     again = encoder.with_threads(2)
     assert again is not encoder

@@ -104,10 +104,11 @@ def test_the_pool_embeds_as_the_model_does() -> None:
     made, own = (each.embed_texts(["A red fox"], ["en"]) for each in (pool, model))
     assert np.array_equal(made.shared, own.shared)
     assert np.array_equal(made.sentence, own.sentence)
+    assert np.array_equal(pool.embed_sentences(["A red fox"], ["en"]), own.sentence)
     assert pool.manifest == model.manifest
     # In turn.
     assert sorted(map(repr, (scorer.counted() for scorer in scorers))) == [
-        "{'pictures': 1}",
+        "{'pictures': 1, 'texts': 1}",
         "{'texts': 1}",
     ]
 

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ from auditor.judge.judge import Judge, SeenPicture
 from auditor.results import PictureInfo
 from auditor.scoring.likelihood import Heard
 from extractors.facts import Box
-from extractors.records import Exposed, Exposure
+from extractors.records import Context, Exposed, Exposure
 from models.encoder import load
 from models.language import LanguageManifest
 
@@ -78,3 +79,43 @@ def test_a_language_model_is_heard_of_english_beside_a_picture(
     record = make_record("A red fox. A red fox.", language=language, page_language=language)
     evidence = Judge(encoder, heard=heard).evidence(record, replace(seen("f0"), vector=vector))
     assert evidence.likelihood == said
+
+
+class Towers:
+    """Counts what is embedded."""
+
+    manifest = SimpleNamespace(dimension=2, sentence_dimension=2)
+
+    def __init__(self) -> None:
+        self.whole: list[str] = []
+        self.sentences: list[str] = []
+
+    def is_further(self, language: str) -> bool:
+        return language == "de"
+
+    def embed_texts(self, texts, languages):
+        self.whole += texts
+        rows = np.ones((len(texts), 2), dtype=np.float32)
+        return SimpleNamespace(shared=rows, sentence=rows, form=rows)
+
+    def embed_sentences(self, texts, languages):
+        self.sentences += texts
+        return np.ones((len(texts), 2), dtype=np.float32)
+
+
+def test_of_what_stands_around_a_picture_only_the_sentence_is_embedded_and_once(
+    make_record,
+) -> None:
+    towers = Towers()
+    judge = Judge(towers)
+    place = Context(page_title="Foxes", caption="A red fox")
+    records = [make_record("A red fox", context=place), make_record("A cub", context=place)]
+    judge.learn(judge.held(records)[1])
+    assert not judge.held(records)[1]
+    assert sorted(towers.whole) == ["A cub", "A red fox"]
+    assert towers.sentences == ["Foxes"]
+    # A title that becomes an image's text is wanted whole; in another tower it is another text.
+    judge.learn(judge.held([make_record("Foxes", context=Context())])[1])
+    judge.learn(judge.held([replace(make_record("A cub", context=place), language="de")])[1])
+    assert sorted(towers.whole) == ["A cub", "A cub", "A red fox", "Foxes"]
+    assert towers.sentences == ["Foxes"]

@@ -11,6 +11,7 @@ from auditor.scoring.score import Spoken
 from models.encoder import Encoder, load
 
 FIELD = Spoken("A red field", "en")
+AROUND = Spoken("Colours of fields", "en", whole=False)
 
 
 @pytest.fixture(scope="module")
@@ -78,11 +79,13 @@ def test_a_second_judge_needs_the_model_for_nothing_new(
 ) -> None:
     cache = VectorCache(encoder.fingerprint, tmp_path / "v.db")
     first = Judge(encoder, cache=cache)
-    seen, texts = first.picture(picture_bytes()), first.learn([FIELD])
-    monkeypatch.setattr(Encoder, "embed_pictures", None)
+    seen, texts = first.picture(picture_bytes()), first.learn([FIELD, AROUND])
+    for name in ("embed_pictures", "embed_texts", "embed_sentences"):
+        monkeypatch.setattr(Encoder, name, None)
     again = Judge(encoder, cache=VectorCache(encoder.fingerprint, tmp_path / "v.db"))
     assert np.array_equal(again.picture(picture_bytes()).vector, seen.vector)
-    kept, made = again.learn([FIELD])[FIELD], texts[FIELD]
-    assert np.array_equal(kept.shared, made.shared)
-    assert np.array_equal(kept.sentence, made.sentence)
-    assert np.array_equal(kept.form, made.form)
+    kept = again.learn([FIELD, AROUND])
+    for text, made in texts.items():
+        assert np.array_equal(kept[text].shared, made.shared)
+        assert np.array_equal(kept[text].sentence, made.sentence)
+        assert np.array_equal(kept[text].form, made.form)

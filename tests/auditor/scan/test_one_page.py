@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
+import numpy as np
 import pytest
 
 from auditor.judge.judge import Judge
@@ -48,6 +49,12 @@ class Counting:
     ) -> TextEmbeddings:
         self.given += texts
         return self.inner.embed_texts(texts, languages)
+
+    def embed_sentences(
+        self, texts: Sequence[str], languages: Sequence[str] | None = None
+    ) -> np.ndarray:
+        self.given += texts
+        return self.inner.embed_sentences(texts, languages)
 
 
 async def test_a_page_of_more_texts_than_are_kept_embeds_each_once(make_record) -> None:

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from auditor.scoring.place import claim_sources, context_texts
-from auditor.scoring.score import TextVectors, measure, score, wanted_texts
+from auditor.scoring.score import Spoken, TextVectors, measure, score, wanted_texts
 from extractors.records import Context, Control
 
 FOX = "A red fox. It sleeps."
@@ -32,7 +32,8 @@ def test_the_text_its_sentences_and_what_stands_around_it_are_wanted(make_record
 
 
 def test_a_negation_is_compared_without_its_no(make_record) -> None:
-    assert ("A street with cars", "en") in wanted_texts(make_record("A street with no cars"))
+    wanted = wanted_texts(make_record("A street with no cars"))
+    assert Spoken("A street with cars", "en") in wanted
 
 
 def test_the_word_no_denies_in_english_alone(make_record) -> None:
@@ -42,7 +43,8 @@ def test_the_word_no_denies_in_english_alone(make_record) -> None:
 
 def test_a_text_and_what_stands_around_it_are_each_taken_in_their_own_language(make_record) -> None:
     record = replace(make_record("Ein Fuchs", context=PAGE), language="de", page_language="en")
-    assert {("Ein Fuchs", "de"), ("A fox", "en")} <= wanted_texts(record)
+    wanted = {Spoken("Ein Fuchs", "de"), Spoken("A fox", "en", whole=False)}
+    assert wanted <= wanted_texts(record)
 
 
 def test_a_german_noun_is_no_name(make_record, vectors, unit) -> None:
