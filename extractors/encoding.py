@@ -5,14 +5,16 @@ from __future__ import annotations
 import codecs
 import re
 
-from bs4.dammit import EncodingDetector
-
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
+_XML = re.compile(rb"^\s*<\?.*encoding=['\"](.*?)['\"].*\?>", re.IGNORECASE)
+_META = re.compile(rb"<\s*meta[^>]+charset\s*=\s*[\"']?([^>]*?)[ /;'\">]", re.IGNORECASE)
+_XML_END, _META_END = 1024, 2048
+"""Bytes in which a page says its charset."""
 _LATIN = frozenset({"ascii", "iso8859-1"})
 
 
@@ -24,8 +26,7 @@ def decode_html(data: bytes, content_type: str | None) -> str:
         if data.startswith(mark):
             return data[len(mark) :].decode(name, "replace")
     header = _CHARSET.search(content_type or "")
-    declared = EncodingDetector.find_declared_encoding(data[:4096], is_html=True)
-    for label in (header.group(1) if header else None, _not_utf16(declared)):
+    for label in (header.group(1) if header else None, _not_utf16(_declared(data))):
         text = _decode(data, label or "")
         if text is not None:
             return text
@@ -33,6 +34,12 @@ def decode_html(data: bytes, content_type: str | None) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return data.decode("cp1252", "replace")
+
+
+def _declared(data: bytes) -> str | None:
+    """What a page says of its charset in itself, in an XML declaration or a `meta` element."""
+    found = _XML.search(data, 0, _XML_END) or _META.search(data, 0, _META_END)
+    return found[1].decode("ascii", "replace") if found else None
 
 
 def _not_utf16(label: str | None) -> str | None:

@@ -16,7 +16,6 @@ from auditor.reports.code_hosts import (
 )
 from auditor.reports.csv_report import write_findings, write_inventory
 from auditor.reports.earl_report import write_earl
-from auditor.reports.html_report import write_html
 from auditor.reports.json_report import write_json
 from auditor.reports.jsonl_report import write_jsonl
 from auditor.reports.junit_report import write_junit
@@ -34,9 +33,15 @@ def _terminal(report: ScanReport, out: TextIO) -> None:
     write_terminal(report, Console(file=out))
 
 
+def _html(report: ScanReport, out: TextIO) -> None:
+    from auditor.reports.html_report import write_html  # loads the templates
+
+    write_html(report, out)
+
+
 FORMATS: Mapping[str, Writer] = {
     "terminal": _terminal,
-    "html": write_html,
+    "html": _html,
     "json": write_json,
     "jsonl": write_jsonl,
     "csv": write_inventory,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable
 from concurrent.futures import Executor
+from functools import cache
 from typing import TypeVar, TypeVarTuple
 
 from anyio import CapacityLimiter, to_process
@@ -13,6 +15,9 @@ from auditor.scan.cores import cores
 
 ALONE = 20
 """Calls before processes are started, which takes as long as so many."""
+GARBAGE = (20_000, 20, 20)
+"""Thresholds of the search for garbage in a process that works on pages; a page leaves cycles of
+elements behind, which it finds a few pages later."""
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -37,4 +42,20 @@ class Processes:
         self._calls += 1
         if self._calls <= ALONE:
             return await asyncio.get_running_loop().run_in_executor(self._pool, function, *args)
-        return await to_process.run_sync(function, *args, cancellable=True, limiter=self._cores)
+        return await to_process.run_sync(
+            _in_process, function, args, cancellable=True, limiter=self._cores
+        )
+
+
+def _in_process(function: Callable[[*Ts], T], args: tuple[*Ts]) -> T:
+    _prepare()
+    return function(*args)
+
+
+@cache
+def _prepare() -> None:
+    """Once a process: what was loaded is never garbage, and the tree of a page is thousands of
+    values at once that are none yet."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
