@@ -58,7 +58,7 @@ def fault_total(scores: Scores, profile: Profile) -> float:
     found = fault_steps(scores, profile)
     total = sum(doubt.steps[name] * value for name, value in found.items())
     for name in COMPARED:
-        total += doubt.absent[name] * (1 - _share(scores, profile, name))
+        total += doubt.absent[name] * (1 - share_of(scores, profile, name))
     if likelier := scores.form.numbers.get(LIKELIHOOD):
         total += shipped_likelihood().doubt * likelier
     return total
@@ -67,7 +67,7 @@ def fault_total(scores: Scores, profile: Profile) -> float:
 def fault_steps(scores: Scores, profile: Profile) -> dict[str, float]:
     """The steps of a text by the names of Doubt.steps; 0 for what is absent."""
     found = {
-        name: _share(scores, profile, name) * step(name, getattr(scores, name).value or 0.0)
+        name: share_of(scores, profile, name) * step(name, getattr(scores, name).value or 0.0)
         for name in COMPARED
     }
     told = scores.informativeness.value
@@ -98,7 +98,7 @@ def shipped_doubt() -> Doubt:
     return Doubt(data["steps"], data["absent"], points)
 
 
-def _share(scores: Scores, profile: Profile, name: str) -> float:
+def share_of(scores: Scores, profile: Profile, name: str) -> float:
     """How far a part counts for this purpose, 0 where it could not be computed."""
     part = getattr(scores, name)
     if part.value is None:

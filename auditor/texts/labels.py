@@ -52,7 +52,12 @@ _HELD = re.compile(
 _MOST_HELD = 8
 """Words of brackets that say where a picture is from; longer ones tell more."""
 _BRACKETS = re.compile(r"\(([^()]*)\)\.?")
-_BY_INITIALS = re.compile(r",?\s+by(?:\s+[A-Z]\.)+\s+[A-Z][\w'’-]+\.?\s*$", re.IGNORECASE)
+_BY_INITIALS = re.compile(
+    r"(?:,?\s+(?-i:Drawn|Engraved|Etched|Painted|Photographed|Sketched|Taken)\b[^;()]{0,60}?)?"
+    r",?\s+by(?:\s+[A-Z]\.)+\s+[A-Z][\w'’-]+\.?\s*$",
+    re.IGNORECASE,
+)
+"""Whose picture it is, and where it was made: "Sketched in the Alps by J. D. Smith"."""
 _QUOTED = re.compile(r"^[\"“„«]([^\"“”„«»]+)[\"”“»]\.?$")
 """A title in quotation marks, which a head that hears texts takes for one that breaks off."""
 _SIGN = re.compile(

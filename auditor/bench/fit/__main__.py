@@ -22,8 +22,10 @@ from auditor.bench.fit.join import (
     Table,
     aim,
     as_weights,
+    fault_steps_of,
     fit_faults,
     fit_join,
+    steps_of,
     tabulate,
 )
 from auditor.bench.fit.levels import FAULT, SETS, alike, fit_doubt, fit_levels, reliability
@@ -68,7 +70,7 @@ def main(data: Path, output: Path, model: str, rows: int, cache: Path | None, se
         raise click.ClickException(str(error)) from error
     manifest = encoder.manifest
     start = fit_order([*pairs, *labels], fit_relevance(pairs, shipped_weights()))
-    table = tabulate(rated, pairs, start, manifest)
+    table = tabulate(rated, pairs, start, manifest, steps_of)
     run = {
         "command": f"python -m auditor.bench.fit --data ../shared --rows {rows} --seed {seed}",
         "date": datetime.now(UTC).date().isoformat(),
@@ -78,7 +80,7 @@ def main(data: Path, output: Path, model: str, rows: int, cache: Path | None, se
     }
     joined = fit_join(table, range(len(rated)))
     weights = _with_levels(table, joined, start)
-    doubt, curve = _doubt(table)
+    doubt, curve = _doubt(tabulate(rated, pairs, start, manifest, fault_steps_of))
     lower = {
         kind: round(100 * float(((table.own[kind] - table.altered[kind]) @ joined > 0).mean()), 1)
         for kind in sorted(table.own)

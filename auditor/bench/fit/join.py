@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -19,8 +19,10 @@ from scipy.optimize import minimize
 from auditor.bench.fit.pairs import AlteredPair, Weighed
 from auditor.bench.fit.rated import Rated
 from auditor.scoring.combine import FLOOR, step
+from auditor.scoring.doubt import fault_steps, share_of
 from auditor.scoring.form import ANSWERS, head_answers, heard, rules_left
 from auditor.scoring.parts import parts
+from auditor.scoring.score import scored
 from auditor.scoring.weights import PARTS, Weights
 from models.manifest import Manifest
 
@@ -58,6 +60,8 @@ ABSENT = ("compatibility", "relevance")
 
 _WIDE = len(NAMES) + len(ABSENT)
 
+Steps = Callable[[Weighed, Weights, Manifest], Floats]
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -73,14 +77,19 @@ class Table:
 
 
 def tabulate(
-    rated: Sequence[Rated], pairs: Sequence[AlteredPair], weights: Weights, manifest: Manifest
+    rated: Sequence[Rated],
+    pairs: Sequence[AlteredPair],
+    weights: Weights,
+    manifest: Manifest,
+    steps: Steps,
 ) -> Table:
-    """The steps of all texts; inner numbers of the parts are those of `weights`."""
+    """The steps of all texts, `steps_of` or `fault_steps_of`; inner numbers of the parts are those
+    of `weights`."""
     known: dict[int, Floats] = {}
 
     def row(text: Weighed) -> Floats:
         if id(text) not in known:
-            known[id(text)] = steps_of(text, weights, manifest)
+            known[id(text)] = steps(text, weights, manifest)
         return known[id(text)]
 
     own: dict[str, list[Floats]] = defaultdict(list)
@@ -112,6 +121,15 @@ def steps_of(text: Weighed, weights: Weights, manifest: Manifest) -> Floats:
     there.append(math.log(max(FLOOR, rules_left(text.evidence))))
     there += [math.log(heard(answers[name])) if name in answers else 0.0 for name in ANSWERS]
     return np.array([*there, *absent])
+
+
+def fault_steps_of(text: Weighed, weights: Weights, manifest: Manifest) -> Floats:
+    """(11,): the same as the probability of a fault sees them: the rules without copies of the
+    caption, which a rule counts."""
+    scores = scored(text.evidence, weights, manifest, text.profile)
+    steps = fault_steps(scores, text.profile)
+    absent = [1 - share_of(scores, text.profile, name) for name in ABSENT]
+    return np.array([*(steps[name] for name in NAMES), *absent])
 
 
 def fit_join(table: Table, chosen: Sequence[int], near: Floats | None = None) -> Floats:

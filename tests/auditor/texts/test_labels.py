@@ -36,6 +36,8 @@ def test_a_label_is_never_a_sentence_of_its_own(text: str, expected: list[str]) 
         ("Elk: (a) “Dawn” Photo by E. T. Hale (b) “Nightfall”", "Elk: (a) “Dawn” (b) “Nightfall”"),
         ("Old lace. (Author's Collection.)", "Old lace."),
         ("Earth from orbit. Credit: NASA", "Earth from orbit."),
+        ("Hares by a lantern Sketched in the White Mts. by E. T. Hale", "Hares by a lantern"),
+        ("A hare sketched in ink by E. T. Hale", "A hare sketched in ink"),
         ("A man (left) and a dog", "A man (left) and a dog"),
         ("M. Curie at her desk", "M. Curie at her desk"),
         ("Photo by Jane Doe", "Photo by Jane Doe"),
