@@ -11,6 +11,7 @@ from tokenizers import Tokenizer
 
 from export_onnx.form.texts import LONGEST, Texts
 from export_onnx.form.training import Row, labelled
+from export_onnx.languages.judged import code_of
 from export_onnx.languages.lessons import Lesson
 
 MOST = {"translations": 130, "multi30k": 300, "chinese": 300, "stamps": 60, "names": 40}
@@ -23,11 +24,11 @@ Pieces = Callable[[str], Sequence[str]]
 
 
 def texts_by_language(lessons: Sequence[Lesson], seed: int) -> dict[str, Texts]:
-    """Of each language what is written for pictures, and what is not."""
+    """By the code of each language, what is written for pictures, and what is not."""
     found: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for lesson in lessons:
         if len(lesson.text) <= LONGEST:
-            found[lesson.language][lesson.source].add(" ".join(lesson.text.split()))
+            found[code_of(lesson.language)][lesson.source].add(" ".join(lesson.text.split()))
     return {language: _texts(found[language], seed) for language in sorted(found)}
 
 

@@ -63,7 +63,7 @@ def labelled(texts: Texts, seed: int) -> list[Row]:
             for alter, labels in spoilt if describes else spoilt[:3]:
                 if altered := alter(text, rng):
                     found.append((altered, labels))
-    return found
+    return [row for row in found if row[0].strip()]
 
 
 def embedded(rows: Sequence[Row], session: Session, windows: Windows) -> list[FormBatch]:

@@ -59,8 +59,8 @@ def main(sources: LessonSources, captions: Path, sentences: Path, model: Path, s
 def _texts(sources: LessonSources, model: Path, seed: int) -> dict[str, tuple[Texts, Texts]]:
     """By language that the model knows, what is learned from and what is looked at."""
     spoken = read_manifest(model).further_languages
-    lessons = [each for each in _lessons(sources) if each.language in spoken]
-    return {tag: parts(each) for tag, each in texts_by_language(lessons, seed).items()}
+    found = texts_by_language(list(_lessons(sources)), seed)
+    return {tag: parts(each) for tag, each in found.items() if tag in spoken}
 
 
 def _lessons(sources: LessonSources) -> Iterator[Lesson]:

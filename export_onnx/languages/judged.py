@@ -51,7 +51,7 @@ def understood(
     by the student and by the tower; `pictures` (m, dimension); `english` is the calibration
     of what the tower says.
     """
-    languages = [_code(lesson.language) for lesson in lessons]
+    languages = [code_of(lesson.language) for lesson in lessons]
     found = {}
     for language in dict.fromkeys(languages):
         rows = np.array([row for row, each in enumerate(languages) if each == language])
@@ -93,7 +93,8 @@ def _fit(scores: Vectors, likely: Vectors, start: Calibration) -> Vectors:
     return found
 
 
-def _code(language: str) -> str:
+def code_of(language: str) -> str:
+    """That which the program knows the language by."""
     primary = language.split("-")[0]
     return SAME_AS.get(primary, primary)
 

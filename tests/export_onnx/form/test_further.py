@@ -32,6 +32,13 @@ def test_texts_for_pictures_and_others_are_told_apart() -> None:
     assert found["fr"] == Texts(("Un lièvre.",), ())
 
 
+def test_a_language_goes_by_the_code_that_the_program_knows_it_by() -> None:
+    lessons = [lesson("En rev.", "stamps", "nb"), lesson("Ein rev.", "stamps", "nn")]
+    assert {tag: len(each.described) for tag, each in texts_by_language(lessons, 0).items()} == {
+        "no": 2
+    }
+
+
 def test_no_source_and_no_long_text_is_heard_alone() -> None:
     many = [lesson(f"Hase {number}", "stamps") for number in range(3 * MOST["stamps"])]
     found = texts_by_language([*many, lesson("a" * (LONGEST + 1), "names")], 0)
@@ -51,6 +58,12 @@ def test_with_spaces_words_are_moved() -> None:
     rows = rows_of(Texts(("Ein roter Fuchs schläft im Gras.",), ()), "de", pieces, 0)
     mixed = [text for text, labels in rows if labels[ORDERED] == 0]
     assert all("Fuchs" in text.split() for text in mixed)
+
+
+def test_no_text_is_spoilt_until_nothing_is_left() -> None:
+    assert all(
+        text.strip() for text, _ in rows_of(Texts(("...", ". . . . ."), ()), "de", pieces, 0)
+    )
 
 
 def test_what_is_looked_at_is_not_learned_from() -> None:
