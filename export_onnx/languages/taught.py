@@ -17,7 +17,7 @@ from torch.nn import functional
 from export_onnx.compact.bert import Bert
 from export_onnx.compact.features import Arrays, Rows, by_length, cached, of_one_length
 from export_onnx.compact.half import half_products
-from export_onnx.compact.heads import SENTENCE
+from export_onnx.compact.heads import MEANS, SENTENCE
 from export_onnx.compact.towers import text_means
 from export_onnx.languages.lessons import Lesson
 from export_onnx.languages.student import TUNED
@@ -60,17 +60,18 @@ def taught(
 ) -> Taught:
     """Reads each text once, and what the `model` in a folder says of the English of each. Raises
     ModelError."""
-    means, tokens = [], []
+    means = torch.empty(len(lessons), MEANS * SENTENCE, dtype=torch.float16)
+    tokens: list[Tensor] = []
     below = trunk.without_top(TUNED)
     for source, some in groupby(lessons, key=lambda lesson: lesson.source):
         texts = [lesson.text for lesson in some]
         reading = _readings(below, windows, source, texts, cache)
-        means.append(torch.from_numpy(reading["means"]))
+        means[len(tokens) : len(tokens) + len(texts)] = torch.from_numpy(reading["means"])
         tokens += torch.from_numpy(reading["tokens"]).split(reading["lengths"].tolist())
     learned, sentence = torch.from_numpy(taught_answers(lessons, model, cache)).split(SENTENCE, 1)
     alone = np.flatnonzero([len(lesson.english) == 1 for lesson in lessons])  # no mean of several
     return Taught(
-        torch.cat(means),
+        means,
         tokens,
         functional.normalize(learned, dim=1),
         functional.normalize(sentence, dim=1),
@@ -112,8 +113,10 @@ def taught_answers(
     answers = cached(cache, f"said-{fingerprint}", texts, lambda: _answers(texts, model))
     place = {text: row for row, text in enumerate(texts)}
     shared = answers["shared"]
-    means = [shared[[place[text] for text in lesson.english]].mean(0) for lesson in lessons]
-    return np.stack(means).astype(np.float32)
+    means = np.empty((len(lessons), shared.shape[1]), np.float32)
+    for row, lesson in enumerate(lessons):
+        means[row] = shared[[place[text] for text in lesson.english]].mean(0)
+    return means
 
 
 def _answers(texts: Sequence[str], model: Path) -> Arrays:
