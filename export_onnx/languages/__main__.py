@@ -24,9 +24,14 @@ from models.manifest import ModelError
 @click.option(
     "--dictionaries",
     type=FOLDER,
-    help="The files of Debian's dict-freedict-* and mueller7-dict; needs Apertium with eng-spa, "
-    "eng-cat, en-eo, en-gl, cat-fra, cat-por, cat-ita.",
+    help="The files of Debian's dict-freedict-* and mueller7-dict; needs Apertium with eng-spa.",
 )
+@click.option(
+    "--rules", is_flag=True, help="Translate by Apertium: en-eo, spa-cat, es-gl, spa-ita."
+)
+@click.option("--wiktionary", type=FOLDER, help="src of open-dsl-dict/wiktionary-dict.")
+@click.option("--wordnets", type=FOLDER, help="wns of the repository omwn/omw-data.")
+@click.option("--senses", type=FOLDER, help="usr/share/wordnet of Debian's wordnet-base.")
 @click.option("--captions", type=FOLDER, help="data of the repository multi30k/dataset.")
 @click.option(
     "--portuguese",
@@ -38,12 +43,30 @@ from models.manifest import ModelError
 @click.option(
     "--sentences", type=FOLDER, help="data/tatoeba/v1 of the repository facebookresearch/LASER."
 )
+@click.option("--news", type=FOLDER, help="NTREX-128 of MicrosoftTranslator/NTREX.")
+@click.option("--iglue", type=FOLDER, help="datasets of the repository e-bug/iglue.")
+@click.option(
+    "--similar",
+    type=FOLDER,
+    help="Folder with stsb-multi-mt, sts-benchmark-swedish, kor-nlu-datasets, RO-STS, JSICK, "
+    "sick_nl and FarSick.",
+)
+@click.option("--dutch", type=FOLDER, help="Data of the repository cltl/DutchDescriptions.")
+@click.option(
+    "--arabic", type=FOLDER, help="data/Flickr8k_text of ObeidaElJundi/Arabic-Image-Captioning."
+)
+@click.option(
+    "--begun",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A training saved in a cache, from whose weights this one begins.",
+)
 @click.option("--model", default=Path("models/compact"), show_default=True, type=FOLDER)
 @click.option("--cache", type=FOLDER, help="Keeps the frozen networks' features between runs.")
 @click.option("--seed", default=0, show_default=True)
 def main(
     sources: LessonSources,
     model: Path,
+    begun: Path | None,
     cache: Path | None,
     seed: int,
     **further: Any,
@@ -51,7 +74,8 @@ def main(
     """Teach a text tower for further languages and add it to MODEL; nothing is written on
     failure."""
     try:
-        manifest, found = build(replace(sources, **further), model, StudentRecipe(), seed, cache)
+        given = replace(sources, **further)
+        manifest, found = build(given, model, StudentRecipe(), seed, cache, begun)
     except (DataError, ParityError, ModelError, OSError) as error:
         raise click.ClickException(str(error)) from error
     for language, each in sorted(found.items(), key=lambda item: -item[1].nearer):

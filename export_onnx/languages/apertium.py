@@ -9,16 +9,10 @@ from dataclasses import dataclass
 
 from export_onnx.compact.data import DataError
 
-TRANSLATED = {
-    "es": ("eng-spa",),
-    "ca": ("eng-cat",),
-    "eo": ("en-eo",),
-    "gl": ("en-gl",),
-    "fr": ("eng-cat", "cat-fra"),
-    "pt": ("eng-cat", "cat-por"),
-    "it": ("eng-cat", "cat-ita"),
-}
+TRANSLATED = {"eo": ("en-eo",)}
 """By language, the pairs by which English gets there."""
+NEIGHBOURS = {"ca": ("spa-cat",), "gl": ("es-gl",), "it": ("spa-ita",)}
+"""The same from Spanish."""
 DATA = "/usr/share/apertium/apertium-eng-spa/eng-spa"
 CONTENT = frozenset(["n", "adj", "vblex", "num", "adv", "np"])
 """Parts of speech that say something of a picture."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from export_onnx.compact.bert import Bert
 from export_onnx.compact.data import read_examples
 from export_onnx.compact.e5 import e5_network, matrices, package_file, read_e5
 from export_onnx.compact.export import export_texts
-from export_onnx.compact.features import Arrays, cached, text_readings
+from export_onnx.compact.features import Arrays, Rows, cached, text_readings
 from export_onnx.compact.frozen import MAX_TOKENS
 from export_onnx.compact.heads import SENTENCE
 from export_onnx.compact.package import write_manifest
@@ -28,9 +29,17 @@ from export_onnx.languages.captions import (
     caption_lessons,
     portuguese_lessons,
     program_lessons,
+    spanish_captions,
     xtd_lessons,
 )
-from export_onnx.languages.glossed import glossed_lessons, translated_lessons
+from export_onnx.languages.described import arabic_lessons, dutch_lessons
+from export_onnx.languages.dictionaries import Translations, joined, read_dictionaries
+from export_onnx.languages.glossed import (
+    glossed_lessons,
+    neighbour_lessons,
+    translated_lessons,
+)
+from export_onnx.languages.iglue import iglue_lessons
 from export_onnx.languages.judged import Understood, known, understood
 from export_onnx.languages.lessons import (
     Lesson,
@@ -40,11 +49,20 @@ from export_onnx.languages.lessons import (
     read_lessons,
     some_pictures,
 )
-from export_onnx.languages.measured import read_measured
-from export_onnx.languages.parallel_texts import sentence_lessons
+from export_onnx.languages.measured import KeptBack, read_measured
+from export_onnx.languages.parallel_texts import news_lessons, sentence_lessons
+from export_onnx.languages.similarity import similarity_lessons
 from export_onnx.languages.student import TUNED, Student, StudentTower
 from export_onnx.languages.taught import Taught, taught
-from export_onnx.languages.training import StudentRecipe, answers, new_student, train
+from export_onnx.languages.training import (
+    StudentRecipe,
+    answers,
+    begun_student,
+    new_student,
+    train,
+)
+from export_onnx.languages.wiktionary import read_wiktionary
+from export_onnx.languages.wordnets import read_wordnets
 from export_onnx.things.forget import forget_things
 from models.encoder import (
     FURTHER_FORM_FILE,
@@ -61,14 +79,28 @@ PARITY_ITEMS = 48
 JUDGED = 32
 """One picture in so many is enough to calibrate languages on."""
 VERSION = "6"
+_TAUGHT = (
+    "english translations chinese names keywords stamps multi30k photographs framed extension "
+    "xtd10 xtd200 sentences"
+)
+TAUGHT = frozenset(_TAUGHT.split())
+"""Sources of which version 6, with which a training may begin, was taught every lesson."""
+AGAIN = 8
+"""Of these, one in so many is taught once more."""
 
 
 def build(
-    sources: LessonSources, model: Path, recipe: StudentRecipe, seed: int, cache: Path | None
+    sources: LessonSources,
+    model: Path,
+    recipe: StudentRecipe,
+    seed: int,
+    cache: Path | None,
+    begun: Path | None = None,
 ) -> tuple[Manifest, Mapping[str, Understood]]:
     """Write the further text tower, its tokenizer and the new manifest to the folder `model`, all
     or none; what is understood of each language. What was made on the tower that lay there is left
-    out: its form head, and the channel of things.
+    out: its form head, and the channel of things. `begun`: a saved training from which this one
+    begins.
 
     Raises DataError, ParityError, ModelError.
     """
@@ -86,8 +118,13 @@ def build(
         lessons = [*read_lessons(sources), *_put(sources, trunk, windows, cache)]
         data = taught(lessons, folder, trunk, windows, cache)
         pictures = _pictures(teacher, sources, cache)
-        student = new_student(trunk.top(TUNED), data, recipe, seed)
-        train(data, student, pictures, recipe, seed, cache and cache / _name(recipe, lessons, seed))
+        if begun:
+            student = begun_student(trunk.top(TUNED), recipe, begun)
+            data = replace(data, chosen=_mostly_new(lessons, data.chosen))
+        else:
+            student = new_student(trunk.top(TUNED), data, recipe, seed)
+        saved = cache and cache / _name(recipe, lessons, seed, begun)
+        train(data, student, pictures, recipe, seed, saved)
         tower = StudentTower(trunk, student, data.lengths).eval()
         parity = export_texts(
             tower,
@@ -106,9 +143,16 @@ def build(
         return manifest, found
 
 
-def _name(recipe: StudentRecipe, lessons: Sequence[Lesson], seed: int) -> str:
+def _mostly_new(lessons: Sequence[Lesson], chosen: Rows) -> Rows:
+    """All lessons of `chosen` that version 6 was not taught, and of the others one in AGAIN."""
+    new = [lesson.source not in TAUGHT or hash_of(lesson.text) % AGAIN == 0 for lesson in lessons]
+    return chosen[np.array(new)[chosen]]
+
+
+def _name(recipe: StudentRecipe, lessons: Sequence[Lesson], seed: int, begun: Path | None) -> str:
     """Of the file with a training that may be broken off."""
-    return f"training-{hash_of(f'{recipe} {seed} {lessons}') % 16**16:016x}.pt"
+    first = f" {begun.stem}" if begun else ""
+    return f"training-{hash_of(f'{recipe} {seed} {lessons}{first}') % 16**16:016x}.pt"
 
 
 def _put(
@@ -117,22 +161,55 @@ def _put(
     """Texts that people, and captions that programs, put into other languages, of what is at
     hand."""
     captions = flickr_captions(sources)
-    yield from _captions(sources)
+    measured = read_measured(sources.benchmarks, sources.data)
+    yield from _captions(sources, measured)
+    yield from _described(sources, measured)
     if sources.sentences:
         yield from sentence_lessons(sources.sentences, captions)
-    if sources.dictionaries is None:
-        return
+    if sources.news:
+        yield from news_lessons(sources.news, captions)
 
     def embed(texts: Sequence[str]) -> NDArray[np.float32]:
         reading = text_readings(trunk, windows, "words", texts, cache)
         return reading["features"][:, -SENTENCE:].astype(np.float32)
 
-    yield from translated_lessons(captions)
-    yield from glossed_lessons(captions, sources.dictionaries, embed)
+    if sources.rules:
+        yield from translated_lessons(captions)
+        if sources.captions and sources.programs:
+            folder, extension = sources.captions, sources.programs
+            yield from neighbour_lessons(
+                lambda language: spanish_captions(folder, extension, language, measured)
+            )
+    if sources.dictionaries:
+        yield from glossed_lessons(captions, lambda words: _dictionaries(sources, words), embed)
 
 
-def _captions(sources: LessonSources) -> Iterator[Lesson]:
-    measured = read_measured(sources.benchmarks, sources.data)
+def _dictionaries(sources: LessonSources, words: AbstractSet[str]) -> dict[str, Translations]:
+    """What English words may be by all dictionaries that are at hand."""
+    found = []
+    if sources.dictionaries:
+        found.append(read_dictionaries(sources.dictionaries, words))
+    if sources.wiktionary:
+        found.append(read_wiktionary(sources.wiktionary, words))
+    if sources.wordnets and sources.senses:
+        found.append(read_wordnets(sources.wordnets, sources.senses, words))
+    return joined(found)
+
+
+def _described(sources: LessonSources, measured: KeptBack) -> Iterator[Lesson]:
+    """What people and programs wrote of pictures elsewhere."""
+    if sources.iglue:
+        yield from iglue_lessons(sources.iglue, measured)
+    if sources.similar:
+        yield from similarity_lessons(sources.similar, measured)
+    if sources.dutch:
+        yield from dutch_lessons(sources.dutch, measured)
+    if sources.arabic:
+        examples = read_examples(sources.data, sources.benchmarks)
+        yield from arabic_lessons(sources.arabic, examples)
+
+
+def _captions(sources: LessonSources, measured: KeptBack) -> Iterator[Lesson]:
     if sources.captions:
         yield from caption_lessons(sources.captions, measured)
         if sources.portuguese:

@@ -20,6 +20,8 @@ ALL = 29_000
 CAPTIONS = 12_000
 TRANSLATIONS = 6_000
 """Captions that are read of each language, by people and by programs."""
+NEIGHBOURS = 3_000
+"""The same of those in Spanish, for each of its neighbours."""
 ENGLISH_CAPTIONS = 10_000
 """Captions in English beside those that are translated, which are read in English, too."""
 SETS = 5
@@ -68,6 +70,15 @@ def program_lessons(folder: Path, extension: Path, measured: KeptBack) -> Iterat
     }
     files = {tag: extension.joinpath(*parts) for tag, parts in names.items()}
     yield from _of_multi30k(folder, files, measured, "extension", TRANSLATIONS)
+
+
+def spanish_captions(
+    folder: Path, extension: Path, language: str, measured: KeptBack
+) -> list[Lesson]:
+    """As `program_lessons` has them, others for each `language` into which they are to be put.
+    Raises DataError."""
+    path = extension / "multi30k-dataset-en-es" / "train.es"
+    return list(_of_multi30k(folder, {language: path}, measured, "extension", NEIGHBOURS))
 
 
 def xtd_lessons(folder: Path, measured: KeptBack) -> Iterator[Lesson]:

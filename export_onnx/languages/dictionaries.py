@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -52,8 +52,9 @@ LANGUAGES = {
 """Of FreeDict's codes (ISO 639-3), those of languages that the network was trained on before."""
 RUSSIAN = "mueller7"
 """English-Russian, the one large dictionary of its language."""
-OTHER_SCRIPT = frozenset(["ar", "bg", "el", "hi", "ja", "ru", "sr"])
-"""Languages whose words have no Latin letters."""
+_OTHER = "ar be bg bn el fa he hi hy ja ka ko mk ru sr ta te th uk ur zh"
+OTHER_SCRIPT = frozenset(_OTHER.split())
+"""Languages whose words have no Latin letters; all others have some."""
 LONGEST = 30
 WORDS = 3
 """Characters and words of a translation; what is longer explains."""
@@ -88,6 +89,13 @@ class Translations:
         self.confirmed.add((english, translation))
         self.add(english, translation, place)
 
+    def join(self, other: Translations) -> None:
+        """With what another dictionary of the language says."""
+        for english, places in other.found.items():
+            for translation, place in places.items():
+                self.add(english, translation, place)
+        self.confirmed |= other.confirmed
+
 
 def read_dictionaries(folder: Path, wanted: AbstractSet[str]) -> dict[str, Translations]:
     """By language, what the English words `wanted` may be, from all dictionaries in `folder`
@@ -109,6 +117,15 @@ def read_dictionaries(folder: Path, wanted: AbstractSet[str]) -> dict[str, Trans
                 _back(words, headword, entry, wanted)
     if not found:
         raise DataError(f"There are no dictionaries of English in {folder}")
+    return found
+
+
+def joined(dictionaries: Iterable[Mapping[str, Translations]]) -> dict[str, Translations]:
+    """By language, what all of them say."""
+    found: dict[str, Translations] = {}
+    for each in dictionaries:
+        for language, translations in each.items():
+            found.setdefault(language, Translations()).join(translations)
     return found
 
 
@@ -147,12 +164,15 @@ def meanings(entry: str) -> list[str]:
     """The translations in an entry, in its order: of each numbered sense, or of the first line."""
     lines = [line for line in entry.splitlines()[1:] if line.strip()]
     senses = [line for line in lines if _SENSE.match(line)] or lines[:1]
-    found: list[str] = []
-    for sense in senses:
-        plain = _NUMBER.sub("", _ASIDE.sub(" ", sense)).split(". ")[0]
-        found += [" ".join(each.split()).strip(" .!?") for each in re.split("[,;،、]", plain)]
+    return list(dict.fromkeys(each for sense in senses for each in listed(sense)))
+
+
+def listed(text: str) -> list[str]:
+    """What stands between commas, without number, asides and marks of stress."""
+    plain = _NUMBER.sub("", _ASIDE.sub(" ", text)).split(". ")[0]
+    found = [" ".join(each.split()).strip(" .!?") for each in re.split("[,;،、]", plain)]
     tidy = (unicodedata.normalize("NFC", each.replace(_STRESS, "")) for each in found)
-    return list(dict.fromkeys(each.replace("~", " ") for each in tidy if each))
+    return [each.replace("~", " ") for each in tidy if each]
 
 
 def is_word(text: str, language: str) -> bool:
@@ -161,7 +181,7 @@ def is_word(text: str, language: str) -> bool:
     if len(text) > LONGEST or len(text.split()) > WORDS or not lettered:
         return False
     latin = re.search("[A-Za-z]", text) is not None
-    return any(map(str.isalpha, text)) and not (latin and language in OTHER_SCRIPT)
+    return any(map(str.isalpha, text)) and latin != (language in OTHER_SCRIPT)
 
 
 def candidates(word: str, translations: Translations) -> list[str]:

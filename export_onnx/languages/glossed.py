@@ -1,5 +1,7 @@
 """Captions put into other languages: by rules where there are some, else word by word.
 
+By rules from English, and from Spanish into its neighbours, whose order of words is the same.
+
 Word by word is how Qin et al. (2020, "CoSDA-ML") bring languages near each other for which there
 are dictionaries and no sentences: what is said of a picture lies in its words more than in their
 order and endings.
@@ -9,22 +11,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from export_onnx.languages.apertium import (
+    NEIGHBOURS,
     TRANSLATED,
     Word,
     content_words,
     translated,
 )
-from export_onnx.languages.dictionaries import Translations, candidates, read_dictionaries
+from export_onnx.languages.dictionaries import Translations, candidates
 from export_onnx.languages.lessons import Lesson, hash_of
 
 Embed = Callable[[Sequence[str]], NDArray[np.floating]]
 """Texts of any language to unit vectors (n, dimension) of one space."""
+
+Read = Callable[[AbstractSet[str]], Mapping[str, Translations]]
+"""English words to what they may be, by language."""
 
 TRANSLATIONS = 2000
 GLOSSES = 1200
@@ -33,7 +40,7 @@ FREQUENT = 8
 """Times that a word occurs among the captions, for it to be looked up."""
 COVERED = 0.75
 """Share of the words of a caption that a language must have."""
-UNSPACED = frozenset({"ja"})
+UNSPACED = frozenset({"ja", "th"})
 Glossary = Mapping[Word, str]
 
 
@@ -46,12 +53,21 @@ def translated_lessons(captions: Sequence[str]) -> Iterator[Lesson]:
                 yield Lesson(text.strip(), language, (english,), "translated")
 
 
-def glossed_lessons(captions: Sequence[str], folder: Path, embed: Embed) -> Iterator[Lesson]:
-    """`folder`: of the dictionaries. Raises DataError."""
+def neighbour_lessons(spanish: Callable[[str], Sequence[Lesson]]) -> Iterator[Lesson]:
+    """`spanish`: captions in Spanish for a language, by rules put into it. Raises DataError."""
+    for language, pairs in NEIGHBOURS.items():
+        some = spanish(language)
+        for lesson, text in zip(some, translated([each.text for each in some], pairs), strict=True):
+            if text.strip():
+                yield replace(lesson, text=text.strip(), language=language, source="neighbours")
+
+
+def glossed_lessons(captions: Sequence[str], read: Read, embed: Embed) -> Iterator[Lesson]:
+    """Raises DataError."""
     words = dict(zip(captions, content_words(captions), strict=True))
     counted = Counter(word for each in words.values() for word in each)
     frequent = sorted({word for word, n in counted.items() if n >= FREQUENT}, key=repr)
-    dictionaries = read_dictionaries(folder, {word.lemma for word in frequent})
+    dictionaries = read({word.lemma for word in frequent})
     for language, translations in dictionaries.items():
         glossary = _glossary(frequent, translations, embed)
         yield from _glosses(captions, words, glossary, language)

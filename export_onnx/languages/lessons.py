@@ -64,7 +64,7 @@ class LessonSources:
     """`tuxpaint/stamps` of the Debian package `tuxpaint-stamps-default`."""
     dictionaries: Path | None = None
     """Indexes and texts of the Debian packages dict-freedict-* and mueller7-dict; without them
-    nothing is put into other languages."""
+    nothing is put into other languages word by word."""
     captions: Path | None = None
     """`data` of Multi30k; without it no captions are read, nor what `portuguese` and `programs`
     made of them."""
@@ -76,6 +76,24 @@ class LessonSources:
     """`data` of nllb-clip: captions of COCO in many languages."""
     sentences: Path | None = None
     """The sentences of Tatoeba; without them none are read."""
+    wiktionary: Path | None = None
+    """`src` of wiktionary-dict: more words beside `dictionaries`."""
+    wordnets: Path | None = None
+    """`wns` of omw-data: the same, beside `senses`."""
+    senses: Path | None = None
+    """`usr/share/wordnet` of the Debian package wordnet-base."""
+    iglue: Path | None = None
+    """`datasets` of iglue."""
+    similar: Path | None = None
+    """With the repositories that `similarity.py` names."""
+    dutch: Path | None = None
+    """`Data` of DutchDescriptions."""
+    arabic: Path | None = None
+    """`data/Flickr8k_text` of Arabic-Image-Captioning."""
+    news: Path | None = None
+    """`NTREX-128` of NTREX."""
+    rules: bool = False
+    """Whether captions are put into other languages by Apertium."""
 
 
 def read_lessons(sources: LessonSources) -> list[Lesson]:
@@ -143,15 +161,22 @@ def _translations(parallel: Mapping[str, Sequence[str]]) -> Iterator[Lesson]:
 
 
 def _chinese(data: Path, examples: Sequence[Example]) -> Iterator[Lesson]:
-    """Captions that people wrote in Chinese; those in English of the same picture mean the same."""
+    """Captions that people wrote in Chinese."""
     written = json.loads((data / CHINESE).read_text("utf-8"))
+    yield from of_pictures(written, examples, "zh", "chinese")
+
+
+def of_pictures(
+    written: Mapping[str, Sequence[str]], examples: Sequence[Example], language: str, source: str
+) -> Iterator[Lesson]:
+    """What is `written` of a picture of Flickr8k, by its name, means what its English captions
+    mean together."""
     for example in examples:
-        if example.dataset != "flickr8k" or example.held_out:
-            continue
         name = example.picture.name
-        english = tuple(_captions(example))
-        for text in written.get(name, [])[:CAPTIONS]:
-            yield Lesson(text, "zh", english, "chinese", is_held_out(name))
+        if example.dataset == "flickr8k" and not example.held_out:
+            english = tuple(_captions(example))
+            for text in written.get(name, [])[:CAPTIONS]:
+                yield Lesson(text, language, english, source, is_held_out(name))
 
 
 def _names(folder: Path) -> Iterator[Lesson]:

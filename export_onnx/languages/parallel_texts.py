@@ -1,5 +1,5 @@
-"""Sentences of Tatoeba, which people put into other languages: a text a line, in two files whose
-lines mean the same."""
+"""Sentences of Tatoeba and of news, which people put into other languages: a text a line, in two
+files whose lines mean the same."""
 
 from __future__ import annotations
 
@@ -24,6 +24,10 @@ _CODES = (
 )
 TATOEBA = dict(pair.split(":") for pair in _CODES.split())
 """By language, how the files of the sentences name it (ISO 639-3)."""
+NEWS = 200
+"""Sentences of news that are read of each language."""
+NTREX = {"et": "est", "eu": "eus", "fi": "fin", "ga": "gle", "mt": "mlt"}
+"""Languages that are understood least, by how the files of the news name them."""
 
 
 def sentence_lessons(folder: Path, captions: Sequence[str]) -> Iterator[Lesson]:
@@ -36,6 +40,19 @@ def sentence_lessons(folder: Path, captions: Sequence[str]) -> Iterator[Lesson]:
     for language, pairs in read.items():
         own = sorted(pairs, key=lambda pair: -like[pair[0]])[:SENTENCES]
         yield from some(own, language, "sentences", SENTENCES)
+
+
+def news_lessons(folder: Path, captions: Sequence[str]) -> Iterator[Lesson]:
+    """`folder`: NTREX-128 (Federmann et al. 2022). The same sentences in each language, those most
+    like `captions`. Raises DataError."""
+    english = lines(folder / "newstest2019-src.eng.txt")
+    like = _likeness(captions, english)
+    for language, code in NTREX.items():
+        own = lines(folder / f"newstest2019-ref.{code}.txt")
+        if len(own) != len(english):
+            raise DataError(f"{folder}: there are not as many texts in {code} as in eng")
+        pairs = sorted(zip(english, own, strict=True), key=lambda pair: -like[pair[0]])
+        yield from some(pairs[:NEWS], language, "news", NEWS)
 
 
 def read_sentences(folder: Path) -> dict[str, list[tuple[str, str]]]:

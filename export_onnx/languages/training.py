@@ -72,6 +72,17 @@ def new_student(layers: nn.ModuleList, data: Taught, recipe: StudentRecipe, seed
     return student
 
 
+def begun_student(layers: nn.ModuleList, recipe: StudentRecipe, path: Path) -> Student:
+    """One that has learned what another had by the last time that its training was saved."""
+    student = Student(layers, recipe.dropout).eval()
+    _, mean, *_ = torch.load(path, weights_only=False)["parts"]
+    inside = "module."
+    student.load_state_dict(
+        {name.removeprefix(inside): value for name, value in mean.items() if inside in name}
+    )
+    return student
+
+
 def train(
     data: Taught,
     student: Student,

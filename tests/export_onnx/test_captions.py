@@ -11,6 +11,7 @@ pytest.importorskip("torch", reason="the extra `export` is not installed")
 pytestmark = pytest.mark.export
 
 from export_onnx.compact.data import DataError
+from export_onnx.languages import captions
 from export_onnx.languages.captions import (
     CAPTIONED,
     PROGRAMS,
@@ -20,6 +21,7 @@ from export_onnx.languages.captions import (
     caption_lessons,
     portuguese_lessons,
     program_lessons,
+    spanish_captions,
     xtd_lessons,
 )
 from export_onnx.languages.lessons import Lesson, is_held_out
@@ -116,6 +118,15 @@ def test_english_is_read_beyond_what_is_translated(folder: Path, measured: KeptB
     assert len(read) == len(set(read))
     assert {text.split(" at ")[0] for text in read} > {f"Dog {n}" for n in range(1, SETS + 1)}
     assert not [text for text in read if CAPTIONS[SHOWN] in text]
+
+
+def test_other_spanish_captions_are_for_each_neighbour(
+    folder: Path, measured: KeptBack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(captions, "NEIGHBOURS", 10)
+    read = [spanish_captions(folder, folder, tag, measured) for tag in ("it", "ca")]
+    assert all(each.text == f"{each.english[0]} (es)" for some in read for each in some)
+    assert len({each.text for some in read for each in some}) > len(read[0])
 
 
 def test_a_benchmark_holds_captions_of_its_pictures_alone(measured: KeptBack) -> None:

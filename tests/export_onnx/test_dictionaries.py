@@ -2,6 +2,7 @@
 
 import gzip
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -23,11 +24,15 @@ from export_onnx.languages.dictionaries import (
     Translations,
     candidates,
     is_word,
+    joined,
     meanings,
     read_dictd,
     read_dictionaries,
 )
-from export_onnx.languages.glossed import glossed_lessons
+from export_onnx.languages.glossed import glossed_lessons, neighbour_lessons
+from export_onnx.languages.lessons import Lesson
+from export_onnx.languages.wiktionary import read_wiktionary
+from export_onnx.languages.wordnets import read_wordnets
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
@@ -95,6 +100,7 @@ def test_meanings_are_the_translations_of_an_entry(entry: str, found: list[str])
         ("sellainen joka ui vedessä", "fi", False),
         ("see 2", "fi", False),
         ("рыба fish", "ru", False),
+        ("пас", "hr", False),
         ("...", "fi", False),
     ],
 )
@@ -109,9 +115,67 @@ def test_both_directions_are_read_and_agreement_comes_first(folder: Path) -> Non
     assert candidates("ball", finnish) == []
 
 
+def test_of_wiktionary_comes_first_what_most_senses_have(tmp_path: Path) -> None:
+    (tmp_path / "en-it-enwiktionary.txt").write_text(
+        "dog {n} (hinged catch) SEE: pawl ::\n"
+        "dog {n} (a bad man) :: cagnaccio {m}, cane {m}\n"
+        "dog {n} /dɔɡ/ (animal) :: cane {m} /x/ [common], cagna {f}\n"
+        "dogged {adj} (stubborn) :: ostinato\n"
+    )
+    (tmp_path / "en-sh-enwiktionary.txt").write_text("dog {n} (animal) :: пас {m}, pas {m}\n")
+    read = read_wiktionary(tmp_path, {"dog"})
+    assert candidates("dog", read["it"]) == ["cane", "cagnaccio", "cagna"]
+    assert [candidates("dog", read[tag]) for tag in ("hr", "sr")] == [["pas"], ["пас"]]
+    assert candidates("dogged", read["it"]) == []
+
+
+def test_of_wordnets_words_for_one_concept_are_read_the_frequent_sense_first(
+    tmp_path: Path,
+) -> None:
+    lines = ["  1 This software", "dog n 2 1 @ 2 1 02084071 10114209", "puppy n 1 0 1 0 0209"]
+    (tmp_path / "index.noun").write_text("\n".join(lines) + "\n")
+    for part in ("verb", "adj"):
+        (tmp_path / f"index.{part}").write_text("")
+    folder = tmp_path / "wns" / "wikt"
+    folder.mkdir(parents=True)
+    (folder / "wn-wikt-mlt.tab").write_text(
+        "# Wiktionary\tmlt\n10114209-n\tmlt:lemma\tbniedem\n02084071-n\tmlt:lemma\tkelb\n"
+        "02084071-n\tmlt:def\t0\tannimal\n02084071-n\tlemma\tkelb_kbir\n"
+    )
+    read = read_wordnets(folder.parent, tmp_path, {"dog"})
+    assert read.keys() == {"mt"}
+    assert candidates("dog", read["mt"]) == ["kelb", "kelb kbir", "bniedem"]
+
+
+def test_dictionaries_of_one_language_are_joined(folder: Path) -> None:
+    more = Translations()
+    more.add("ball", "pallo", 3)
+    more.add("ball", "tanssiaiset", 1)
+    both = joined([read_dictionaries(folder, {"dog", "ball"}), {"fi": more, "et": more}])
+    assert candidates("ball", both["fi"]) == ["pallo", "tanssiaiset"]
+    assert candidates("dog", both["fi"]) == ["koira", "hauva"]
+    assert candidates("ball", both["et"]) == ["tanssiaiset", "pallo"]
+
+
 def test_a_folder_without_dictionaries_is_told(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no dictionaries"):
         read_dictionaries(tmp_path, {"dog"})
+    with pytest.raises(DataError, match="no dictionaries"):
+        read_wiktionary(tmp_path, {"dog"})
+    for part in ("noun", "verb", "adj"):
+        (tmp_path / f"index.{part}").write_text("")
+    with pytest.raises(DataError, match="no wordnets"):
+        read_wordnets(tmp_path, tmp_path, {"dog"})
+
+
+def test_spanish_is_put_into_its_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
+    spanish = [Lesson("Un perro.", "es", ("A dog.",), "extension")]
+    monkeypatch.setattr(glossed, "NEIGHBOURS", {"it": ("spa-ita",), "ca": ("spa-cat",)})
+    put = {"spa-ita": ["Un cane."], "spa-cat": [""]}
+    monkeypatch.setattr(glossed, "translated", lambda texts, pairs: put[pairs[0]])
+    assert list(neighbour_lessons(lambda language: spanish)) == [
+        Lesson("Un cane.", "it", ("A dog.",), "neighbours")
+    ]
 
 
 def test_a_word_is_put_as_what_means_the_same(
@@ -126,11 +190,12 @@ def test_a_word_is_put_as_what_means_the_same(
     def embed(texts: Sequence[str]) -> NDArray[np.float32]:
         return np.eye(4, dtype=np.float32)[[means[text] for text in texts]]
 
-    (lesson,) = glossed_lessons([caption], folder, embed)
+    read = partial(read_dictionaries, folder)
+    (lesson,) = glossed_lessons([caption], read, embed)
     assert (lesson.language, lesson.text) == ("fi", "hauva juosta pallo")
     assert lesson.english == (caption,)
     monkeypatch.setattr(glossed, "COVERED", 0.8)
-    assert not list(glossed_lessons([caption], folder, embed))
+    assert not list(glossed_lessons([caption], read, embed))
 
 
 def test_nothing_is_looked_up_that_no_dictionary_has() -> None:

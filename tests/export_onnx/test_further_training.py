@@ -17,7 +17,7 @@ from export_onnx.languages import training
 from export_onnx.languages.lessons import Lesson
 from export_onnx.languages.student import Student
 from export_onnx.languages.taught import Taught, taught_answers
-from export_onnx.languages.training import StudentRecipe, train
+from export_onnx.languages.training import StudentRecipe, begun_student, train
 from models.encoder import load_folder
 
 SHIPPED = Path("models/compact")
@@ -65,6 +65,17 @@ def test_a_training_that_was_broken_off_goes_on(
     found = trained(data, tmp_path / "training.pt")
     assert len(calls) == 20 + 36 - 14
     assert all(torch.equal(found[name], value) for name, value in wanted.items())
+
+
+def test_a_training_begins_with_the_mean_weights_of_another(tmp_path: Path) -> None:
+    wanted = trained(lessons(), tmp_path / "training.pt")
+    layers = torch.nn.ModuleList([Layer(BertShape(hidden=64))])
+    found = begun_student(layers, RECIPE, tmp_path / "training.pt").state_dict()
+    saved = torch.load(tmp_path / "training.pt", weights_only=False)
+    assert saved["number"] == 0
+    assert found.keys() == wanted.keys()
+    first = saved["parts"][1]
+    assert all(torch.equal(value, first[f"module.{name}"]) for name, value in found.items())
 
 
 def test_texts_of_one_length_are_embedded_as_alone() -> None:

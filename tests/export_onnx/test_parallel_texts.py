@@ -8,7 +8,14 @@ pytest.importorskip("torch", reason="the extra `export` is not installed")
 pytestmark = pytest.mark.export
 
 from export_onnx.compact.data import DataError
-from export_onnx.languages.parallel_texts import SENTENCES, TATOEBA, sentence_lessons
+from export_onnx.languages.parallel_texts import (
+    NEWS,
+    NTREX,
+    SENTENCES,
+    TATOEBA,
+    news_lessons,
+    sentence_lessons,
+)
 
 CAPTIONS = [f"A dog runs past {count} trees." for count in range(40)]
 
@@ -35,3 +42,18 @@ def test_files_of_unlike_length_are_told(sentences: Path) -> None:
     (sentences / "tatoeba.fin-eng.fin").write_text("Koira.\n")
     with pytest.raises(DataError, match="as many"):
         list(sentence_lessons(sentences, CAPTIONS))
+
+
+def test_of_news_the_same_sentences_are_read_in_each_language(tmp_path: Path) -> None:
+    english = [f"The minister said so {number}." for number in range(NEWS)]
+    english.append("A dog runs past trees.")
+    (tmp_path / "newstest2019-src.eng.txt").write_text("\n".join(english) + "\n")
+    for code in NTREX.values():
+        texts = "\n".join(f"{text} {code}" for text in english) + "\n"
+        (tmp_path / f"newstest2019-ref.{code}.txt").write_text(texts)
+    lessons = list(news_lessons(tmp_path, CAPTIONS))
+    assert "A dog runs past trees. mlt" in {each.text for each in lessons}
+    assert len({each.english for each in lessons}) * len(NTREX) == len(lessons)
+    (tmp_path / "newstest2019-ref.mlt.txt").write_text("Kelb.\n")
+    with pytest.raises(DataError, match="as many"):
+        list(news_lessons(tmp_path, CAPTIONS))
