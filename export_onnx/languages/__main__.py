@@ -58,7 +58,14 @@ from models.manifest import ModelError
 @click.option(
     "--begun",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="A training saved in a cache, from whose weights this one begins.",
+    help="A training of version 6 or a later one that a cache holds: where this one begins.",
+)
+@click.option(
+    "--again",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Beside --begun: one in so many lessons of version 6 is taught again.",
 )
 @click.option("--model", default=Path("models/compact"), show_default=True, type=FOLDER)
 @click.option("--cache", type=FOLDER, help="Keeps the frozen networks' features between runs.")
@@ -67,6 +74,7 @@ def main(
     sources: LessonSources,
     model: Path,
     begun: Path | None,
+    again: int,
     cache: Path | None,
     seed: int,
     **further: Any,
@@ -75,7 +83,8 @@ def main(
     failure."""
     try:
         given = replace(sources, **further)
-        manifest, found = build(given, model, StudentRecipe(), seed, cache, begun)
+        recipe = StudentRecipe(again=again)
+        manifest, found = build(given, model, recipe, seed, cache, begun)
     except (DataError, ParityError, ModelError, OSError) as error:
         raise click.ClickException(str(error)) from error
     for language, each in sorted(found.items(), key=lambda item: -item[1].nearer):

@@ -85,8 +85,6 @@ _TAUGHT = (
 )
 TAUGHT = frozenset(_TAUGHT.split())
 """Sources of which version 6, with which a training may begin, was taught every lesson."""
-AGAIN = 8
-"""Of these, one in so many is taught once more."""
 
 
 def build(
@@ -120,7 +118,7 @@ def build(
         pictures = _pictures(teacher, sources, cache)
         if begun:
             student = begun_student(trunk.top(TUNED), recipe, begun)
-            data = replace(data, chosen=_mostly_new(lessons, data.chosen))
+            data = replace(data, chosen=mostly_new(lessons, data.chosen, recipe.again))
         else:
             student = new_student(trunk.top(TUNED), data, recipe, seed)
         saved = cache and cache / _name(recipe, lessons, seed, begun)
@@ -143,9 +141,9 @@ def build(
         return manifest, found
 
 
-def _mostly_new(lessons: Sequence[Lesson], chosen: Rows) -> Rows:
-    """All lessons of `chosen` that version 6 was not taught, and of the others one in AGAIN."""
-    new = [lesson.source not in TAUGHT or hash_of(lesson.text) % AGAIN == 0 for lesson in lessons]
+def mostly_new(lessons: Sequence[Lesson], chosen: Rows, again: int) -> Rows:
+    """All lessons of `chosen` that version 6 was not taught, and of the others one in `again`."""
+    new = [lesson.source not in TAUGHT or hash_of(lesson.text) % again == 0 for lesson in lessons]
     return chosen[np.array(new)[chosen]]
 
 

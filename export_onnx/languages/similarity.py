@@ -118,9 +118,10 @@ def _named(path: Path) -> dict[str, dict[str, str]]:
 def _rows(path: Path, delimiter: str) -> list[list[str]]:
     """Lines between tabs are as they stand, those between commas may be quoted. Raises
     DataError."""
-    quoting = csv.QUOTE_NONE if delimiter == "\t" else csv.QUOTE_MINIMAL
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            return list(csv.reader(file, delimiter=delimiter, quoting=quoting))
+            if delimiter == "\t":
+                return list(csv.reader(file, delimiter=delimiter, quoting=csv.QUOTE_NONE))
+            return list(csv.reader(file, delimiter=delimiter))
     except (OSError, ValueError, csv.Error) as error:
         raise DataError(f"{path} cannot be read: {error}") from error

@@ -51,6 +51,8 @@ class StudentRecipe:
     """Of both these."""
     pictures: int = 1024
     """That are looked at in a step."""
+    again: int = 1
+    """Where a training begins with version 6, one in so many lessons of that is taught again."""
 
 
 def new_student(layers: nn.ModuleList, data: Taught, recipe: StudentRecipe, seed: int) -> Student:

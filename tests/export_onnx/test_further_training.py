@@ -14,6 +14,7 @@ pytestmark = pytest.mark.export
 from export_onnx.compact.bert import BertShape, Layer
 from export_onnx.compact.heads import MEANS
 from export_onnx.languages import training
+from export_onnx.languages.build import mostly_new
 from export_onnx.languages.lessons import Lesson
 from export_onnx.languages.student import Student
 from export_onnx.languages.taught import Taught, taught_answers
@@ -76,6 +77,16 @@ def test_a_training_begins_with_the_mean_weights_of_another(tmp_path: Path) -> N
     assert found.keys() == wanted.keys()
     first = saved["parts"][1]
     assert all(torch.equal(value, first[f"module.{name}"]) for name, value in found.items())
+
+
+def test_of_what_was_taught_before_some_is_taught_again() -> None:
+    old = [Lesson(f"Hund {number}", "de", ("dog",), "names") for number in range(90)]
+    new = [Lesson(f"hund {number}", "sv", ("dog",), "similarity") for number in range(9)]
+    chosen = np.arange(3, 99)
+    assert (mostly_new([*old, *new], chosen, 1) == chosen).all()
+    some = mostly_new([*old, *new], chosen, 9)
+    assert set(range(90, 99)) < set(some.tolist()) < set(chosen.tolist())
+    assert len(some) < 40
 
 
 def test_texts_of_one_length_are_embedded_as_alone() -> None:
