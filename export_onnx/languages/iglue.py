@@ -21,7 +21,7 @@ MOST = 800
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ParallelSet:
     """A data set in some languages, in two files each whose rows mean the same."""
 
     languages: tuple[str, ...]
@@ -33,31 +33,31 @@ class Part:
 
 
 PARTS = (
-    Part(
+    ParallelSet(
         ("id", "ja", "ru", "tr", "zh"),
         "xFlickrCO/annotations/{}/test.jsonl",
         "xFlickrCO/annotations_machine-translate/{}/test_gmt.jsonl",
         ("sentences",),
     ),
-    Part(
+    ParallelSet(
         ("bn", "id", "ja", "ko", "ru", "tr"),
         "flickr30k/annotations_machine-translate/valid-{}_gmt.jsonl",
         "flickr30k/annotations/valid_ann.jsonl",
         ("sentences",),
     ),
-    Part(
+    ParallelSet(
         ("id", "sw", "tr", "zh"),
         "nlvr2/annotations/dev-{}_gmt.jsonl",
         "nlvr2/annotations/dev.jsonl",
         ("sentence",),
     ),
-    Part(
+    ParallelSet(
         ("ar", "ru"),
         "XVNLI/annotations/{}/test.jsonl",
         "XVNLI/annotations/en/test.jsonl",
         ("sentence1", "sentence2"),
     ),
-    Part(
+    ParallelSet(
         ("bn", "id", "ko", "ru", "zh"),
         "xGQA/annotations/few_shot/{}/dev.json",
         "xGQA/annotations/few_shot/en/dev.json",
