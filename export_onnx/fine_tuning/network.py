@@ -20,7 +20,7 @@ Ints = NDArray[np.int64]
 class TuningRecipe:
     """How both are trained; nothing here was chosen by what is reported."""
 
-    steps: int = 200
+    steps: int = 400
     rate: float = 1e-3
     """Of the adapter."""
     join_rate: float = 0.05
