@@ -15,7 +15,7 @@ from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.wording import is_placeholder, is_text, is_written
 from auditor.texts.compare import shown, words
 from auditor.texts.languages import is_near, primary
-from auditor.texts.scripts import letters_by_script, scripts_of
+from auditor.texts.scripts import letters_by_script, script_name, scripts_of
 
 _FEWEST_LETTERS = 4
 _SHARE = 0.5
@@ -52,11 +52,16 @@ def _check_language(use: Use) -> Check:
     own = scripts_of(_place(use)) | {"LATIN"}
     foreign = Counter({n: c for n, c in letters_by_script(use.text).items() if n not in own})
     if foreign.total() >= max(_FEWEST_LETTERS, _SHARE * letters_by_script(use.text).total()):
-        script = foreign.most_common(1)[0][0].capitalize()
-        return Check(Outcome.CANT_TELL, "script", _evidence(use) | {"script": script})
+        script = script_name(foreign.most_common(1)[0][0])
+        return Check(Outcome.CANT_TELL, _said(use, "script"), _evidence(use) | {"script": script})
     if len(words(use.text)) < _FEWEST_WORDS:
         return PASSED
-    return Check(Outcome.CANT_TELL, "words", _evidence(use))
+    return Check(Outcome.CANT_TELL, _said(use, "words"), _evidence(use))
+
+
+def _said(use: Use, message: str) -> str:
+    """The message for a page that says its language, or for one that only reads as in one."""
+    return message if use.record.lang else f"{message}-unsaid"
 
 
 ALT_IN_ANOTHER_LANGUAGE = Rule(
@@ -71,6 +76,12 @@ ALT_IN_ANOTHER_LANGUAGE = Rule(
         "will be spoken wrongly or not at all. Translate it, or give the image a lang attribute.",
         "words": "“{text}” seems to be in another language (“{other}”) than the page says "
         "(“{language}”). Translate it, or give the image a lang attribute.",
+        "script-unsaid": "“{text}” is written in {script} letters. No language is said there, and the "
+        "page reads as “{language}”. Translate the text, or say its language and that of the page "
+        "with lang attributes.",
+        "words-unsaid": "“{text}” seems to be in another language (“{other}”) than the page, which "
+        "reads as “{language}”; no language is said there. Translate the text, or say its language "
+        "and that of the page with lang attributes.",
     },
     applies=lambda use: is_text(use) and not is_placeholder(use) and bool(scripts_of(_place(use))),
     check=_check_language,

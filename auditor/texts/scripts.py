@@ -56,6 +56,11 @@ def script_of(letter: str) -> str:
     return unicodedata.name(letter, "").split(" ")[0].split("-")[0]
 
 
+def script_name(script: str) -> str:
+    """For people: “Cyrillic”, “Han” (ISO 15924) for what Unicode's names begin with."""
+    return "Han" if script == "CJK" else script.capitalize()
+
+
 @remembered
 def letters_by_script(text: str) -> Counter[str]:
     """How many letters of each script a text has."""

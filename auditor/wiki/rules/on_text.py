@@ -200,7 +200,7 @@ ALT_IS_HEADING = WikiRule(
 def _check_language(case: Case) -> Check | None:
     record = case.image.record
     if not record.lang:
-        record = replace(record, lang=record.context.page_lang)
+        record = replace(record, lang=record.context.page_lang or record.page_language)
     said = run(ALT_IN_ANOTHER_LANGUAGE, Use(record))
     if refers(case.image) or said.outcome not in _FOUND:
         return None

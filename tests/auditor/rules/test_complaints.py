@@ -293,6 +293,23 @@ def test_a_text_in_another_language_than_the_page_is_found() -> None:
     assert not said(only(f'<p lang="de">{html}</p>'))
 
 
+@pytest.mark.parametrize(
+    ("text", "other", "lang", "told"),
+    [
+        ("灯台の写真", "ja", "en", "in Han letters where the page says “en”"),
+        ("灯台の写真", "ja", None, "in Han letters. No language is said there, and the page reads as “en”"),
+        ("Ein Fuchs im Schnee vor dem Haus", "de", None, "reads as “en”; no language is said there"),
+    ],
+)
+def test_what_a_page_reads_as_is_not_told_as_what_it_says(
+    text: str, other: str, lang: str | None, told: str
+) -> None:
+    html = f'<img src="a.jpg" alt="{text}">'
+    use = only(html, lang=lang, language=other, page_language="en")
+    messages = {f.rule: str(f.message) for f in evaluate(use, strict=True).findings}
+    assert told in messages["alt-in-another-language"]
+
+
 @pytest.mark.parametrize("text", ['""', "...", "-", "null", "undefined", "alt=", "' + alt + '"])
 def test_junk_between_the_quotes_is_found(text: str) -> None:
     # axe-core#815, block-accessibility-checks#121
