@@ -76,9 +76,9 @@ ALT_IN_ANOTHER_LANGUAGE = Rule(
         "will be spoken wrongly or not at all. Translate it, or give the image a lang attribute.",
         "words": "“{text}” seems to be in another language (“{other}”) than the page says "
         "(“{language}”). Translate it, or give the image a lang attribute.",
-        "script-unsaid": "“{text}” is written in {script} letters. No language is said there, and the "
-        "page reads as “{language}”. Translate the text, or say its language and that of the page "
-        "with lang attributes.",
+        "script-unsaid": "“{text}” is written in {script} letters. No language is said there, and "
+        "the page reads as “{language}”. Translate the text, or say its language and that of the "
+        "page with lang attributes.",
         "words-unsaid": "“{text}” seems to be in another language (“{other}”) than the page, which "
         "reads as “{language}”; no language is said there. Translate the text, or say its language "
         "and that of the page with lang attributes.",

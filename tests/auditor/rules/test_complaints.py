@@ -227,6 +227,19 @@ def test_the_text_of_a_logo_link_should_say_where_it_leads() -> None:
     assert found.status is Status.NOT_COMPARED
 
 
+@pytest.mark.parametrize(
+    ("language", "next_page", "read_on"),
+    [("de", "Weiter", "Weiterlesen"), ("nl", "Verder", "Lees verder"), ("pl", "Dalej", "Więcej")],
+)
+def test_the_arrow_to_the_next_page_says_where_it_leads(
+    language: str, next_page: str, read_on: str
+) -> None:
+    arrow = f'<p lang="{language}"><a href="/2"><img src="a.png" alt="%s"></a></p>'
+    of = {"language": language}
+    assert "linked-image-says-no-destination" not in said(only(arrow % next_page, **of))
+    assert "linked-image-says-no-destination" in said(only(arrow % read_on, **of))
+
+
 def test_a_text_that_is_heard_eight_times_is_one_finding_with_a_count() -> None:
     # nvda#10755
     page = [("https://example.org/", use.record, "f0") for use in uses('<img alt="star">' * 8)]
@@ -297,8 +310,18 @@ def test_a_text_in_another_language_than_the_page_is_found() -> None:
     ("text", "other", "lang", "told"),
     [
         ("灯台の写真", "ja", "en", "in Han letters where the page says “en”"),
-        ("灯台の写真", "ja", None, "in Han letters. No language is said there, and the page reads as “en”"),
-        ("Ein Fuchs im Schnee vor dem Haus", "de", None, "reads as “en”; no language is said there"),
+        (
+            "灯台の写真",
+            "ja",
+            None,
+            "No language is said there, and the page reads as “en”",
+        ),
+        (
+            "Ein Fuchs im Schnee vor dem Haus",
+            "de",
+            None,
+            "“en”; no language is said there",
+        ),
     ],
 )
 def test_what_a_page_reads_as_is_not_told_as_what_it_says(
