@@ -9,6 +9,7 @@ at least some words of which the page's language is most unlikely.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
@@ -68,6 +69,10 @@ LONG_ENOUGH = 200
 are asked with it."""
 PROSE = 3_000
 """Characters that are looked at."""
+MIXED = 0.1
+"""Of the letters of a page that reads as in a language of Latin ones, how many of other scripts
+make it a page of more than one language, half translated. Latin letters stand on pages of every
+language, for names and for code; others stand on few."""
 _TAG = re.compile(r"[a-z]{2,3}|[xi]", re.ASCII)
 
 
@@ -126,11 +131,19 @@ def _sure(prose: str) -> str:
     possible = languages_of_script(prose)
     if len(possible) == 1:
         return possible[0]
-    if letters_by_script(prose).total() < FEWEST_LETTERS:
+    letters = letters_by_script(prose)
+    if letters.total() < FEWEST_LETTERS:
         return ""
     confidence = {tag: p for tag, p in _confidence(prose).items() if tag in possible or p >= SURE}
     best = max(confidence, key=lambda tag: confidence[tag], default="")
-    return best if best and confidence[best] >= SURE else ""
+    if not best or confidence[best] < SURE or (best in _LATIN and _is_mixed(letters)):
+        return ""
+    return best
+
+
+def _is_mixed(letters: Counter[str]) -> bool:
+    others = sum(letters[script] for script in SCRIPTS if script != "LATIN")
+    return others >= MIXED * letters.total()
 
 
 def _likeliest(text: str) -> str:

@@ -63,8 +63,8 @@ def use_of(record: ImageRecord, data: dict[str, str]) -> Use:
     if "data-chromium" in data:
         role, name = data["data-chromium"].split("|")
         record = dataclasses.replace(record, chromium=(role, name))
-    if "data-no-lang" in data:
-        record = dataclasses.replace(record, lang=None)
+    if "data-reads" in data:
+        record = dataclasses.replace(record, lang=None, page_language=data["data-reads"])
     if "data-loaded" in data:
         record = dataclasses.replace(record, loaded=data["data-loaded"] == "true")
     picture = None

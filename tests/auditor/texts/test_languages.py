@@ -83,6 +83,22 @@ def test_prose_says_what_a_page_is_in():
     assert page_language("") == ""
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        "灯台の壁は白く塗られて、長い間そのままである。",
+        "Стены маяка были белыми, и они долго стояли так.",
+    ],
+)
+def test_a_page_that_is_half_translated_is_not_in_the_language_that_it_was_written_in(
+    other: str,
+) -> None:
+    english = "The walls of the lighthouse were painted white, and they have stood so for years. "
+    assert page_language(english * 3 + other * 2) != "en"
+    assert page_language(english * 9 + other) == "en"
+    assert page_language(other * 9 + english) in ("ja", "ru")
+
+
 def test_where_prose_is_short_the_texts_of_images_are_asked_too():
     texts = ["Kaloja uimassa merenpohjan yllä", "Suuri karhu metsässä", "Ilotulitus yötaivaalla"]
     assert page_language("2025", texts) == "fi"
