@@ -31,6 +31,9 @@ ENOUGH_WORDS = 5
 TEXT_DOES_NOT_FIT_PICTURE."""
 DRAWN_FILES = ("image/png", "image/gif")
 """Where photographs seldom are: screenshots and drawings, named by what they are of."""
+MUCH_TEXT = 20
+"""Words that were read in a picture, from which on it is a screen, a slide or a page: a model of
+pictures sees little of what those say."""
 RELEVANCE_QUESTION = 0.05
 INFORMATIVENESS_QUESTION = 0.3
 LEAST = 0.01
@@ -114,10 +117,14 @@ def _is_photograph(use: Use) -> bool:
     return picture is not None and not picture.flat and picture.mime not in DRAWN_FILES
 
 
+def _is_of_text(use: Use) -> bool:
+    return use.picture is not None and len(use.picture.words) >= MUCH_TEXT
+
+
 def _is_hard_to_hold(use: Use) -> bool:
     """A word or two name rather than describe, and drawings, logos and screenshots are called by
     what they are of: a low score is common there, and right texts have it too."""
-    return _is_drawn(use) or len(words(use.text)) < FEW_WORDS
+    return _is_drawn(use) or _is_of_text(use) or len(words(use.text)) < FEW_WORDS
 
 
 def _is_of_the_page(use: Use) -> bool:
