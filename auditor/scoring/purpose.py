@@ -13,6 +13,7 @@ from auditor.message import Message, marked
 from auditor.net.urls import file_of, leads_to_picture
 from auditor.profiles import EXPECTED, FULL, Profile
 from auditor.results import PictureInfo
+from auditor.rules.fit import DRAWN_FILES, MUCH_TEXT
 from auditor.rules.markup import attributes
 from auditor.rules.reasons import why_exposed
 from auditor.texts.compare import first_entry, normalise, shown, words
@@ -79,6 +80,8 @@ def _choices(record: ImageRecord, picture: PictureInfo | None) -> Iterator[tuple
         yield "picture of text", Message("{number} words were read in it", number=number)
     if picture.flat:
         yield "drawing", Message("it has few colours or transparency, and nothing says more")
+    if number >= MUCH_TEXT and picture.mime in DRAWN_FILES:
+        yield "screenshot", Message("{number} words were read in it", number=number)
     yield (
         "photograph",
         Message("it has the many colours of a photograph, and nothing says otherwise"),

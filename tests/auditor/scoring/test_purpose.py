@@ -95,6 +95,21 @@ def test_a_picture_of_text_asks_for_as_many_words_as_it_holds(make_record) -> No
     assert profile_of(make_record(), of_words(90)).telling_words == FULL
 
 
+@pytest.mark.parametrize(
+    ("mime", "number", "name"),
+    [
+        ("image/png", 20, "screenshot"),
+        ("image/png", 19, "photograph"),
+        ("image/jpeg", 90, "photograph"),
+    ],
+)
+def test_much_text_in_a_file_without_loss_is_a_screenshot(
+    make_record, mime: str, number: int, name: str
+) -> None:
+    picture = replace(of_words(number), flat=False, mime=mime)
+    assert profile_of(make_record("A red fox"), picture).name == name
+
+
 def test_a_link_to_a_picture_file_only_enlarges_it(make_record) -> None:
     larger = link(target=SITE + "fox-large.JPG")
     assert not serves_a_purpose(larger)
