@@ -11,10 +11,6 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
-_XML = re.compile(rb"^\s*<\?.*encoding=['\"](.*?)['\"].*\?>", re.IGNORECASE)
-_META = re.compile(rb"<\s*meta[^>]+charset\s*=\s*[\"']?([^>]*?)[ /;'\">]", re.IGNORECASE)
-_XML_END, _META_END = 1024, 2048
-"""Bytes in which a page says its charset."""
 _LATIN = frozenset({"ascii", "iso8859-1"})
 
 
@@ -25,11 +21,13 @@ def decode_html(data: bytes, content_type: str | None) -> str:
     for mark, name in _BOMS:
         if data.startswith(mark):
             return data[len(mark) :].decode(name, "replace")
-    header = _CHARSET.search(content_type or "")
-    for label in (header.group(1) if header else None, _not_utf16(_declared(data))):
-        text = _decode(data, label or "")
+    if header := _CHARSET.search(content_type or ""):
+        text = _decode(data, header[1])
         if text is not None:
             return text
+    text = _decode(data, _not_utf16(_declared(data)) or "")
+    if text is not None:
+        return text
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
@@ -38,8 +36,9 @@ def decode_html(data: bytes, content_type: str | None) -> str:
 
 def _declared(data: bytes) -> str | None:
     """What a page says of its charset in itself, in an XML declaration or a `meta` element."""
-    found = _XML.search(data, 0, _XML_END) or _META.search(data, 0, _META_END)
-    return found[1].decode("ascii", "replace") if found else None
+    from bs4.dammit import EncodingDetector  # needed where the header names no charset
+
+    return EncodingDetector.find_declared_encoding(data[:4096], is_html=True)
 
 
 def _not_utf16(label: str | None) -> str | None:
