@@ -19,8 +19,9 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from ipaddress import ip_address
 
-from auditor.net.addresses import Allowance, Named, allowances, refusal, resolve
+from auditor.net.addresses import Allowance, Named, allowances, refusal
 from auditor.net.host_names import ascii_host
+from auditor.net.lookups import Lookups
 from auditor.net.proxies import Proxies, user_proxies
 from auditor.net.special_addresses import Address
 from auditor.net.through_proxy import TLS, Pair, first_words, refused, through
@@ -58,6 +59,7 @@ class AddressGuard:
         self._allowed = allowed
         self._proxies = proxies
         self._trust = trust
+        self._lookups = Lookups()
         self._problems: dict[tuple[str, int], str] = {}
         self._running: set[asyncio.Task[None]] = set()
         self.port = 0
@@ -187,7 +189,7 @@ class AddressGuard:
     async def addresses(self, host: str, port: int) -> list[Address]:
         """Where a name leads that may be asked. Raises as `_connect` does."""
         try:
-            addresses = await resolve(host)
+            addresses = await self._lookups.addresses(host)
         except OSError:
             raise OSError("the host name is not known") from None
         reasons = {address: refusal(host, address, port, self._allowed) for address in addresses}

@@ -13,7 +13,6 @@ import pytest
 from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserOptions
 from auditor.browser.tab import BrowserReader
-from auditor.net import address_guard as module
 from auditor.net.address_guard import AddressGuard, open_guard
 from auditor.net.addresses import Named, named_host
 from auditor.net.transport import GuardedTransport
@@ -139,7 +138,7 @@ async def test_a_name_that_changes_its_address_does_not_move_what_it_allows(
         return [ip_address(answers.get(host, host))]
 
     monkeypatch.setattr("auditor.net.addresses.resolve", resolve)
-    monkeypatch.setattr(module, "resolve", resolve)
+    monkeypatch.setattr("auditor.net.lookups.resolve", resolve)
     async with open_guard([Named("moving.example")]) as guard:
         answers["moving.example"] = "127.0.0.1"
         async with httpx.AsyncClient(transport=GuardedTransport(guard)) as client:
@@ -154,7 +153,7 @@ async def test_of_a_name_with_several_addresses_only_an_allowed_one_is_asked(
     async def resolve(host: str) -> list[object]:
         return [ip_address("127.0.0.2"), ip_address("127.0.0.1")]
 
-    monkeypatch.setattr(module, "resolve", resolve)
+    monkeypatch.setattr("auditor.net.lookups.resolve", resolve)
     site["/"] = "both"
     async with open_guard([named_host("127.0.0.1")]) as guard:
         async with httpx.AsyncClient(transport=GuardedTransport(guard)) as client:
@@ -172,7 +171,7 @@ async def test_the_first_answer_for_a_name_that_was_named_allows_nothing_private
         return answers
 
     monkeypatch.setattr("auditor.net.addresses.resolve", resolve)
-    monkeypatch.setattr(module, "resolve", resolve)
+    monkeypatch.setattr("auditor.net.lookups.resolve", resolve)
     async with open_guard([Named("owner.example")]) as guard:
         with pytest.raises(PermissionError, match=r"not named \(--allow-host owner.example\)$"):
             await guard.addresses("owner.example", port_of(site))
