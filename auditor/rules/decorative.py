@@ -11,8 +11,9 @@ from auditor.rules.presence import is_marked_in_vain
 from auditor.rules.reasons import why_exposed
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.sizes import LARGE_SIDE, is_large, is_stand_in, shown_size, size_words
-from auditor.rules.wording import names_file
+from auditor.rules.wording import tells_nothing
 from auditor.texts.compare import is_blank, normalise, share_of_words, shown
+from auditor.texts.sources import is_source_alone
 from extractors.records import Exposed, ImageMap, ImageRecord, Kind
 
 _PAINTED = (Kind.CSS_BACKGROUND, Kind.POSTER, Kind.ICON_FONT, Kind.AREA)
@@ -56,12 +57,17 @@ def _decorative_with_alt(use: Use) -> bool:
 def _is_heard_beside(record: ImageRecord, alt: str) -> bool:
     """Whether nothing is lost with the text: the control around it has a name, or the words beside
     it say the same."""
-    context = record.context
-    if context.control is not None and context.control.name:
-        return True
+    control = record.context.control
+    return bool(control is not None and control.name) or _stands_beside(record, alt)
+
+
+def _stands_beside(record: ImageRecord, text: str) -> bool:
+    """Whether the words beside an image say most of a text, or those of the control around it."""
+    context, control = record.context, record.context.control
     near = (context.text_before[-NEAR:], context.text_after[:NEAR])
     beside = (context.caption, context.heading, context.block, *near)
-    return any(share_of_words(alt, words) >= MOST_WORDS for words in beside)
+    in_control = (control.name, control.text) if control is not None else ()
+    return any(share_of_words(text, words) >= MOST_WORDS for words in (*beside, *in_control))
 
 
 def _check_alt(use: Use) -> Check:
@@ -189,10 +195,16 @@ def _may_carry_meaning(use: Use) -> bool:
     return is_large(use, _least_side(use))
 
 
+def _telling_caption(record: ImageRecord) -> str:
+    """The caption, "" where it says no more than whose picture it is, or its number."""
+    caption = record.context.caption
+    return "" if is_source_alone(caption, record.page_language) else caption
+
+
 def _check_size(use: Use) -> Check:
     if not _may_carry_meaning(use):
         return PASSED
-    caption = use.record.context.caption
+    caption = _telling_caption(use.record)
     reason = why_exposed(use.record)
     evidence = {"size": size_words(use), "caption": shown(caption), "reason": reason}
     kind = "-photograph" if _is_photograph(use) else ""
@@ -289,9 +301,10 @@ def _has_empty_alt(use: Use) -> bool:
 
 def _check_unheard_title(use: Use) -> Check:
     title = attributes(use.record).get("title", "") if "title" in use.record.html else ""
-    if is_blank(title) or use.text or names_file(title, use.record.src):
+    if is_blank(title) or use.text or tells_nothing(title, use.record.src, use.language):
         return PASSED  # the name of a file that a program put there is missed by nobody
-    return Check(Outcome.CANT_TELL, "title", {"title": shown(title)})
+    message = "beside" if _stands_beside(use.record, title) else "title"
+    return Check(Outcome.CANT_TELL, message, {"title": shown(title)})
 
 
 EMPTY_ALT_WITH_TITLE = Rule(
@@ -304,6 +317,9 @@ EMPTY_ALT_WITH_TITLE = Rule(
     messages={
         "title": "The alt is empty, so most screen readers say nothing, and the title says “{title}"
         "”. If the picture tells that, write it in the alt attribute; else take the title away.",
+        "beside": "The alt is empty, and the title says “{title}”, which a listener also meets "
+        "beside the picture. Take the title away, or write in the alt attribute what else the "
+        "picture tells.",
     },
     applies=_has_empty_alt,
     check=_check_unheard_title,

@@ -14,7 +14,7 @@ from auditor.rules.criteria import LANGUAGE_OF_PAGE
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.wording import is_placeholder, is_text, is_written
 from auditor.texts.compare import shown, words
-from auditor.texts.languages import is_near, primary
+from auditor.texts.languages import is_near, primary, reads_rather_as
 from auditor.texts.scripts import letters_by_script, script_name, scripts_of
 
 _FEWEST_LETTERS = 4
@@ -91,6 +91,8 @@ ALT_IN_ANOTHER_LANGUAGE = Rule(
 def _says_otherwise(use: Use) -> Check:
     if not (_is_elsewhere(use) and _is_of_its_page(use)):
         return PASSED
+    if reads_rather_as(use.text, _place(use), use.record.page_language):
+        return PASSED  # "Log in" on a page whose template is English, and spoken so
     return Check(Outcome.CANT_TELL, "page", _evidence(use))
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache
 from itertools import dropwhile
 
 from auditor.findings import Outcome, Severity
-from auditor.net.urls import file_of
+from auditor.net.urls import file_of, split
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.rule import PASSED, Check, Rule, Use, once
 from auditor.texts.compare import (
@@ -70,6 +71,9 @@ _MARKS_ONLY = re.compile(r"""["'“”‘’`´#*.,:;_~|/\\()\[\]{}<>…–—-]
 _EMOTICON = re.compile(r"[:;=8xX]['o^-]?[()\[\]DPpO0/\\|*3]|<3|\^[_.-]?\^|o_o", re.IGNORECASE)
 """Drawn by the picture sign for sign: a smiley, that listeners hear as they know it."""
 _DIGITS_AT_END = re.compile(r"\d+$")
+_MOST_OF_SUFFIX = 3
+"""Letters of the part before the last of a host, up to which it may belong to what is registered
+under: "co.uk"."""
 _PREFIX_REST = 2
 """Words that must follow "image of" before the opening counts as a habit of wording."""
 
@@ -295,6 +299,16 @@ def _without_article(text: str) -> str:
     return " ".join(dropwhile(small_words().__contains__, normalise(text).split()))
 
 
+def _names_its_target(use: Use) -> bool:
+    """Whether a link leads to a host that is called as its image: "Gravatar" to gravatar.com."""
+    control = use.record.context.control
+    host = split(control.target or "").hostname if control is not None else None
+    *below, name, _ = ("", *(host or "").split("."))[-3:] if host and "." in host else ("", "", "")
+    names = {name, *below} if len(name) <= _MOST_OF_SUFFIX else {name}
+    letters = (c for c in unicodedata.normalize("NFKD", use.text.casefold()) if c.isalnum())
+    return "".join(letters) in {each.replace("-", "") for each in names if each}
+
+
 @once
 def _check_placeholder(use: Use) -> Check:
     lists = words_for(use.language)
@@ -302,9 +316,23 @@ def _check_placeholder(use: Use) -> Check:
     alone = control is None and not use.record.context.caption
     bare = lists.telling_kinds if alone else frozenset()
     kind = _kind_of_placeholder(use.text, lists.placeholder, bare)
+    if kind == "word" and _names_its_target(use):
+        kind = ""
     if control is not None and control.text and normalise(use.text) in lists.no_destination:
         kind = kind or "word"  # "click here", in a link that says in words where it leads
     return Check(Outcome.FAILED, kind, {"text": shown(use.text)}) if kind else PASSED
+
+
+def tells_nothing(text: str, src: str | None, language: str | None) -> bool:
+    """Whether a text that is no alternative text, such as a title, would be none either: the name
+    of a file, an identifier, a stand-in."""
+    return (
+        names_file(text, src)
+        or _is_slug(text)
+        or _is_machine_stem(text)
+        or _is_address(text)
+        or bool(_kind_of_placeholder(text, words_for(language).placeholder, frozenset()))
+    )
 
 
 def is_placeholder(use: Use) -> bool:

@@ -61,6 +61,8 @@ them foreign sentences or names; of captions in 17 languages 99.9 %, of their fi
 82 %."""
 UNLIKELY = 0.05
 """Of the page's language, below which a text may be in another."""
+RATHER = 2.0
+"""Times as likely."""
 FEWEST_WORDS = 3
 FEWEST_LETTERS = 20
 """Of a page, to say what language it is in."""
@@ -117,6 +119,13 @@ def text_language(text: str, page: str) -> str:
     if not page or (confidence.get(page, 0.0) < UNLIKELY and not is_near(best, page)):
         return best
     return page
+
+
+def reads_rather_as(text: str, one: str, other: str) -> bool:
+    """Whether a text is likelier in the language `one` than in `other`, though too short to say
+    which it is in: "twitter account" rather English than German."""
+    confidence = _confidence(text)
+    return confidence.get(one, 0.0) >= RATHER * confidence.get(other, 0.0)
 
 
 def _of_script(text: str, possible: tuple[str, ...], page: str) -> str:
