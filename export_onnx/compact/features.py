@@ -146,14 +146,15 @@ def _session(trunk: PictureTrunk) -> Session:
 def cached(
     cache: Path | None, kind: str, names: Sequence[str], make: Callable[[], Arrays]
 ) -> Arrays:
+    """What `make` makes of `names`, made once. What the cache holds is read where it is needed."""
     if cache is None:
         return make()
     key = hashlib.sha256("\n".join(names).encode("utf-8", "replace")).hexdigest()[:16]
-    path = cache / f"{kind}-{key}.npz"
-    if not path.exists():
-        cache.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_suffix(".part.npz")  # an interrupted run leaves nothing half written
-        np.savez(unfinished, allow_pickle=False, **make())
-        unfinished.replace(path)
-    with np.load(path) as found:
-        return {name: found[name] for name in found.files}
+    folder = cache / f"{kind}-{key}"
+    if not folder.exists():
+        unfinished = folder.with_suffix(".part")  # an interrupted run leaves nothing half written
+        unfinished.mkdir(parents=True, exist_ok=True)
+        for name, values in make().items():
+            np.save(unfinished / f"{name}.npy", values, allow_pickle=False)
+        unfinished.replace(folder)
+    return {path.stem: np.load(path, mmap_mode="c") for path in sorted(folder.glob("*.npy"))}

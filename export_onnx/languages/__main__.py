@@ -27,7 +27,15 @@ from models.manifest import ModelError
     help="The files of Debian's dict-freedict-* and mueller7-dict; needs Apertium with eng-spa.",
 )
 @click.option(
-    "--rules", is_flag=True, help="Translate by Apertium: en-eo, spa-cat, es-gl, spa-ita."
+    "--rules",
+    is_flag=True,
+    help="Translate by Apertium: en-eo, spa-cat, es-gl, spa-ita, swe-nob, swe-dan, nld-afr.",
+)
+@click.option(
+    "--aligned",
+    is_flag=True,
+    help="Put captions word by word by what --photographs have in common; needs Apertium with "
+    "eng-spa.",
 )
 @click.option("--wiktionary", type=FOLDER, help="src of open-dsl-dict/wiktionary-dict.")
 @click.option("--wordnets", type=FOLDER, help="wns of the repository omwn/omw-data.")
@@ -58,15 +66,18 @@ from models.manifest import ModelError
 @click.option(
     "--begun",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="A training of version 6 or a later one that a cache holds: where this one begins.",
+    help="Where this training begins: text-further.onnx of version 7 or a later one, or a training "
+    "that a cache holds.",
 )
 @click.option(
     "--again",
-    default=1,
+    default=StudentRecipe().again,
     show_default=True,
-    type=click.IntRange(1),
-    help="Beside --begun: one in so many lessons of version 6 is taught again.",
+    type=click.IntRange(0),
+    help="Beside --begun: at most so many captions in each language, of those that version 7 was "
+    "taught, are taught again.",
 )
+@click.option("--epochs", default=StudentRecipe().epochs, show_default=True, type=click.IntRange(1))
 @click.option("--model", default=Path("models/compact"), show_default=True, type=FOLDER)
 @click.option("--cache", type=FOLDER, help="Keeps the frozen networks' features between runs.")
 @click.option("--seed", default=0, show_default=True)
@@ -75,6 +86,7 @@ def main(
     model: Path,
     begun: Path | None,
     again: int,
+    epochs: int,
     cache: Path | None,
     seed: int,
     **further: Any,
@@ -83,7 +95,7 @@ def main(
     failure."""
     try:
         given = replace(sources, **further)
-        recipe = StudentRecipe(again=again)
+        recipe = StudentRecipe(epochs=epochs, again=again)
         manifest, found = build(given, model, recipe, seed, cache, begun)
     except (DataError, ParityError, ModelError, OSError) as error:
         raise click.ClickException(str(error)) from error

@@ -11,8 +11,15 @@ from export_onnx.compact.data import DataError
 
 TRANSLATED = {"eo": ("en-eo",)}
 """By language, the pairs by which English gets there."""
-NEIGHBOURS = {"ca": ("spa-cat",), "gl": ("es-gl",), "it": ("spa-ita",)}
-"""The same from Spanish."""
+NEIGHBOURS = {
+    "ca": ("es", "spa-cat"),
+    "gl": ("es", "es-gl"),
+    "it": ("es", "spa-ita"),
+    "nb": ("sv", "swe-nob"),
+    "da": ("sv", "swe-dan"),
+    "af": ("nl", "nld-afr"),
+}
+"""By language, the one that it is next to, and the pairs that lead from there."""
 DATA = "/usr/share/apertium/apertium-eng-spa/eng-spa"
 CONTENT = frozenset(["n", "adj", "vblex", "num", "adv", "np"])
 """Parts of speech that say something of a picture."""
@@ -20,6 +27,8 @@ CONTENT = frozenset(["n", "adj", "vblex", "num", "adv", "np"])
 _WORD = re.compile(r"\^([^<$^*]+)<(\w+)>[^$]*\$")
 _UNKNOWN = re.compile(r"[#@*](?=\w)|#$")
 """Marks of words that it does not know."""
+_STREAM = re.compile(r"[][{}^$/\\@<>]")
+"""What means something to it between its programs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +53,8 @@ def translated(texts: Sequence[str], pairs: Sequence[str]) -> list[str]:
 
 def content_words(texts: Sequence[str]) -> list[list[Word]]:
     """Of each English text, the words that say something. Raises DataError."""
-    read = _lines(["lt-proc", f"{DATA}.automorf.bin"], texts)
+    plain = [_STREAM.sub(" ", text) for text in texts]
+    read = _lines(["lt-proc", f"{DATA}.automorf.bin"], plain)
     tagged = _lines(["apertium-tagger", "-g", f"{DATA}.prob"], read)
     return [
         [Word(lemma.lower(), part) for lemma, part in _WORD.findall(text) if part in CONTENT]

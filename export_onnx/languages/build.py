@@ -20,11 +20,11 @@ from export_onnx.compact.bert import Bert
 from export_onnx.compact.data import read_examples
 from export_onnx.compact.e5 import e5_network, matrices, package_file, read_e5
 from export_onnx.compact.export import export_texts
-from export_onnx.compact.features import Arrays, Rows, cached, text_readings
+from export_onnx.compact.features import Arrays, Rows, cached
 from export_onnx.compact.frozen import MAX_TOKENS
-from export_onnx.compact.heads import SENTENCE
 from export_onnx.compact.package import write_manifest
 from export_onnx.compact.pieces import kept_pieces, piece_tokenizer
+from export_onnx.languages.aligned import aligned_words
 from export_onnx.languages.captions import (
     caption_lessons,
     portuguese_lessons,
@@ -32,15 +32,17 @@ from export_onnx.languages.captions import (
     spanish_captions,
     xtd_lessons,
 )
+from export_onnx.languages.chosen import CAPTIONS, judged_on, mostly_new
 from export_onnx.languages.described import arabic_lessons, dutch_lessons
 from export_onnx.languages.dictionaries import Translations, joined, read_dictionaries
 from export_onnx.languages.glossed import (
+    Embed,
     glossed_lessons,
     neighbour_lessons,
     translated_lessons,
 )
 from export_onnx.languages.iglue import iglue_lessons
-from export_onnx.languages.judged import Understood, known, understood
+from export_onnx.languages.judged import Understood, found_alike, known, understood
 from export_onnx.languages.lessons import (
     Lesson,
     LessonSources,
@@ -53,7 +55,7 @@ from export_onnx.languages.measured import KeptBack, read_measured
 from export_onnx.languages.parallel_texts import news_lessons, sentence_lessons
 from export_onnx.languages.similarity import similarity_lessons
 from export_onnx.languages.student import TUNED, Student, StudentTower
-from export_onnx.languages.taught import Taught, taught
+from export_onnx.languages.taught import Taught, sentences, taught
 from export_onnx.languages.training import (
     StudentRecipe,
     answers,
@@ -78,13 +80,7 @@ from models.texts import Windows, open_windows
 PARITY_ITEMS = 48
 JUDGED = 32
 """One picture in so many is enough to calibrate languages on."""
-VERSION = "7"
-_TAUGHT = (
-    "english translations chinese names keywords stamps multi30k photographs framed extension "
-    "xtd10 xtd200 sentences"
-)
-TAUGHT = frozenset(_TAUGHT.split())
-"""Sources of which version 6, with which a training may begin, was taught every lesson."""
+VERSION = "8"
 
 
 def build(
@@ -113,16 +109,19 @@ def build(
         piece_tokenizer(file.pieces, kept).save(str(tokenizer), pretty=False)
         windows = open_windows(tokenizer, MAX_TOKENS)
         trunk = e5_network(file, kept, MAX_TOKENS)
-        lessons = [*read_lessons(sources), *_put(sources, trunk, windows, cache)]
+        lessons = judged_on(_lessons(sources, trunk, windows, cache))
+        if begun:
+            lessons = mostly_new(lessons, recipe.again)
         data = taught(lessons, folder, trunk, windows, cache)
         pictures = _pictures(teacher, sources, cache)
         if begun:
             student = begun_student(trunk.top(TUNED), recipe, begun)
-            data = replace(data, chosen=mostly_new(lessons, data.chosen, recipe.again))
+            _tell("before", lessons, data, student, pictures)
         else:
             student = new_student(trunk.top(TUNED), data, recipe, seed)
         saved = cache and cache / _name(recipe, lessons, seed, begun)
         train(data, student, pictures, recipe, seed, saved)
+        _tell("after", lessons, data, student, pictures)
         tower = StudentTower(trunk, student, data.lengths).eval()
         parity = export_texts(
             tower,
@@ -141,45 +140,56 @@ def build(
         return manifest, found
 
 
-def mostly_new(lessons: Sequence[Lesson], chosen: Rows, again: int) -> Rows:
-    """All lessons of `chosen` that version 6 was not taught, and of the others one in `again`."""
-    new = [lesson.source not in TAUGHT or hash_of(lesson.text) % again == 0 for lesson in lessons]
-    return chosen[np.array(new)[chosen]]
-
-
 def _name(recipe: StudentRecipe, lessons: Sequence[Lesson], seed: int, begun: Path | None) -> str:
     """Of the file with a training that may be broken off."""
     first = f" {begun.stem}" if begun else ""
     return f"training-{hash_of(f'{recipe} {seed} {lessons}{first}') % 16**16:016x}.pt"
 
 
-def _put(
+def _lessons(
     sources: LessonSources, trunk: Bert, windows: Windows, cache: Path | None
-) -> Iterator[Lesson]:
-    """Texts that people, and captions that programs, put into other languages, of what is at
-    hand."""
-    captions = flickr_captions(sources)
+) -> list[Lesson]:
+    """All that is at hand, in one order."""
     measured = read_measured(sources.benchmarks, sources.data)
-    yield from _captions(sources, measured)
-    yield from _described(sources, measured)
+    found = [*read_lessons(sources), *_captions(sources, measured), *_described(sources, measured)]
+    return [
+        *found,
+        *_put(sources, found, measured, lambda texts: _words(texts, trunk, windows, cache)),
+    ]
+
+
+def _words(
+    texts: Sequence[str], trunk: Bert, windows: Windows, cache: Path | None
+) -> NDArray[np.float32]:
+    """(n, 384): unit vectors of multilingual-e5."""
+    return cached(cache, "words", texts, lambda: {"words": sentences(trunk, windows, texts)})[
+        "words"
+    ].astype(np.float32)
+
+
+def _put(
+    sources: LessonSources, found: Sequence[Lesson], measured: KeptBack, embed: Embed
+) -> Iterator[Lesson]:
+    """Sentences that people, and captions that programs, put into other languages, of what is at
+    hand; `found` are the lessons before."""
+    captions = flickr_captions(sources)
     if sources.sentences:
         yield from sentence_lessons(sources.sentences, captions)
     if sources.news:
         yield from news_lessons(sources.news, captions)
-
-    def embed(texts: Sequence[str]) -> NDArray[np.float32]:
-        reading = text_readings(trunk, windows, "words", texts, cache)
-        return reading["features"][:, -SENTENCE:].astype(np.float32)
-
     if sources.rules:
         yield from translated_lessons(captions)
         if sources.captions and sources.programs:
             folder, extension = sources.captions, sources.programs
+            similar = [lesson for lesson in found if lesson.source == "similarity"]
             yield from neighbour_lessons(
-                lambda language: spanish_captions(folder, extension, language, measured)
+                lambda language: spanish_captions(folder, extension, language, measured), similar
             )
-    if sources.dictionaries:
-        yield from glossed_lessons(captions, lambda words: _dictionaries(sources, words), embed)
+    if sources.dictionaries or sources.aligned:
+        aligned = aligned_words(found) if sources.aligned else {}
+        yield from glossed_lessons(
+            captions, lambda words: _dictionaries(sources, words), embed, aligned
+        )
 
 
 def _dictionaries(sources: LessonSources, words: AbstractSet[str]) -> dict[str, Translations]:
@@ -243,6 +253,33 @@ def _inputs(windows: Windows, lessons: Sequence[Lesson]) -> list[NDArray[np.int6
     return [windows.of(lesson.text)[0][np.newaxis] for lesson in some]
 
 
+def _tell(
+    when: str, lessons: Sequence[Lesson], data: Taught, student: Student, pictures: Tensor
+) -> None:
+    """What to compare trials by: nothing that is taught or reported."""
+    rows = np.flatnonzero([x.held_out and x.source in CAPTIONS for x in lessons])
+    asked = [lessons[row] for row in rows.tolist()]
+    found = found_alike(asked, *_both(data, student, rows), pictures.numpy())
+    each = ", ".join(f"{language} {share:.1%}" for language, share in found.items())
+    mean = np.mean(list(found.values())) if found else 0.0
+    click.echo(
+        f"{when}: held-out captions find the tower's picture in {mean:.2%} ({each})", err=True
+    )
+
+
+def _both(
+    data: Taught, student: Student, rows: Rows
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Shared embeddings of lessons, by the student and by the tower."""
+    said = answers(student, data, rows)
+    wanted = data.wanted(rows)
+    ours, theirs = (
+        torch.cat([each.learned * data.lengths[0], each.sentence * data.lengths[1]], 1).numpy()
+        for each in (said, wanted)
+    )
+    return ours, theirs
+
+
 def _understood(
     lessons: Sequence[Lesson],
     data: Taught,
@@ -251,14 +288,7 @@ def _understood(
     english: Calibration,
 ) -> dict[str, Understood]:
     rows = np.flatnonzero([lesson.held_out for lesson in lessons])
-    said = answers(student, data, rows)
-    ours, theirs = (
-        torch.cat([learned * data.lengths[0], sentence * data.lengths[1]], 1).numpy()
-        for learned, sentence in (
-            (said.learned, said.sentence),
-            (data.learned[rows], data.sentence[rows]),
-        )
-    )
+    ours, theirs = _both(data, student, rows)
     asked = [lessons[row] for row in rows.tolist()]
     return understood(asked, ours, theirs, pictures.numpy()[::JUDGED], english)
 

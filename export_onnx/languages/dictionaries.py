@@ -60,7 +60,7 @@ WORDS = 3
 """Characters and words of a translation; what is longer explains."""
 JOINING = frozenset(" '’·-")
 """What may stand between the letters of a word."""
-CANDIDATES = 6
+CANDIDATES = 4
 CONFIRMED = 4
 """Places that a translation is moved up when it is translated back."""
 

@@ -34,14 +34,15 @@ Read = Callable[[AbstractSet[str]], Mapping[str, Translations]]
 """English words to what they may be, by language."""
 
 TRANSLATIONS = 2000
-GLOSSES = 1200
+GLOSSES = 600
 """Captions that are translated, and put word by word, into each language."""
 FREQUENT = 8
 """Times that a word occurs among the captions, for it to be looked up."""
 COVERED = 0.75
 """Share of the words of a caption that a language must have."""
-UNSPACED = frozenset({"ja", "th"})
-Glossary = Mapping[Word, str]
+UNSPACED = frozenset(["ja", "km", "lo", "my", "th", "zh"])
+Glossary = Mapping[Word, Sequence[str]]
+"""Of an English word, the forms that it may have."""
 
 
 def translated_lessons(captions: Sequence[str]) -> Iterator[Lesson]:
@@ -53,23 +54,36 @@ def translated_lessons(captions: Sequence[str]) -> Iterator[Lesson]:
                 yield Lesson(text.strip(), language, (english,), "translated")
 
 
-def neighbour_lessons(spanish: Callable[[str], Sequence[Lesson]]) -> Iterator[Lesson]:
-    """`spanish`: captions in Spanish for a language, by rules put into it. Raises DataError."""
-    for language, pairs in NEIGHBOURS.items():
-        some = spanish(language)
+def neighbour_lessons(
+    spanish: Callable[[str], Sequence[Lesson]], others: Sequence[Lesson]
+) -> Iterator[Lesson]:
+    """`spanish`: captions in Spanish for a language, by rules put into it; so are those of the
+    `others` in the language that it is next to. Raises DataError."""
+    for language, (source, *pairs) in NEIGHBOURS.items():
+        some = spanish(language) if source == "es" else [x for x in others if x.language == source]
         for lesson, text in zip(some, translated([each.text for each in some], pairs), strict=True):
             if text.strip():
                 yield replace(lesson, text=text.strip(), language=language, source="neighbours")
 
 
-def glossed_lessons(captions: Sequence[str], read: Read, embed: Embed) -> Iterator[Lesson]:
-    """Raises DataError."""
+def glossed_lessons(
+    captions: Sequence[str],
+    read: Read,
+    embed: Embed,
+    aligned: Mapping[str, Mapping[str, Sequence[str]]],
+) -> Iterator[Lesson]:
+    """`aligned`: by language, what English words are in captions, which goes before what
+    dictionaries say. Raises DataError."""
     words = dict(zip(captions, content_words(captions), strict=True))
     counted = Counter(word for each in words.values() for word in each)
     frequent = sorted({word for word, n in counted.items() if n >= FREQUENT}, key=repr)
     dictionaries = read({word.lemma for word in frequent})
-    for language, translations in dictionaries.items():
-        glossary = _glossary(frequent, translations, embed)
+    for language in sorted({*dictionaries, *aligned}):
+        known = aligned.get(language, {})
+        glossary = {word: known[word.lemma] for word in frequent if word.lemma in known}
+        others = [word for word in frequent if word not in glossary]
+        if language in dictionaries:
+            glossary |= _glossary(others, dictionaries[language], embed)
         yield from _glosses(captions, words, glossary, language)
 
 
@@ -84,13 +98,20 @@ def _glosses(
     found = 0
     for caption in _some(captions, language, len(captions)):
         own = words[caption]
-        known = [glossary[word] for word in own if word in glossary]
+        known = [_form(glossary[word], caption) for word in own if word in glossary]
         if own and len(known) >= COVERED * len(own) and found < GLOSSES:
             found += 1
             yield Lesson(between.join(known), language, (caption,), "glossed")
 
 
-def _glossary(words: Sequence[Word], translations: Translations, embed: Embed) -> dict[Word, str]:
+def _form(forms: Sequence[str], caption: str) -> str:
+    """One of them, always the same in a caption."""
+    return forms[hash_of(f"{forms[0]} {caption}") % len(forms)]
+
+
+def _glossary(
+    words: Sequence[Word], translations: Translations, embed: Embed
+) -> dict[Word, list[str]]:
     """Of each word the translation that means most nearly the same."""
     asked = [(word, each) for word in words for each in candidates(word.lemma, translations)]
     if not asked:
@@ -103,7 +124,7 @@ def _glossary(words: Sequence[Word], translations: Translations, embed: Embed) -
     for word, each in asked:
         near = float(vectors[place[word.said]] @ vectors[place[each]])
         best[word] = max(best.get(word, (-1.0, "")), (near, each))
-    return {word: each for word, (_, each) in best.items()}
+    return {word: [each] for word, (_, each) in best.items()}
 
 
 def _some(captions: Sequence[str], language: str, count: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -63,6 +64,18 @@ def understood(
                 _as_sure(theirs @ pictures.T, ours @ pictures.T, english),
             )
     return found
+
+
+def found_alike(
+    lessons: Sequence[Lesson], said: Vectors, wanted: Vectors, pictures: Vectors
+) -> dict[str, float]:
+    """By language, the share of `lessons` with which the student finds the same one of the
+    `pictures` (m, dimension) first as the tower does."""
+    alike = (said @ pictures.T).argmax(1) == (wanted @ pictures.T).argmax(1)
+    found: defaultdict[str, list[bool]] = defaultdict(list)
+    for lesson, same in zip(lessons, alike.tolist(), strict=True):
+        found[code_of(lesson.language)].append(same)
+    return {language: sum(each) / len(each) for language, each in found.items()}
 
 
 def _as_sure(theirs: Vectors, ours: Vectors, english: Calibration) -> Calibration:

@@ -92,6 +92,8 @@ class LessonSources:
     """`data/Flickr8k_text` of Arabic-Image-Captioning."""
     news: Path | None = None
     """`NTREX-128` of NTREX."""
+    aligned: bool = False
+    """Whether captions are put word by word by what captions in two languages have in common."""
     rules: bool = False
     """Whether captions are put into other languages by Apertium."""
 

@@ -20,7 +20,7 @@ from export_onnx.compact.half import half_products
 from export_onnx.compact.heads import MEANS, SENTENCE
 from export_onnx.compact.towers import text_means
 from export_onnx.languages.lessons import Lesson
-from export_onnx.languages.student import TUNED
+from export_onnx.languages.student import TUNED, Meanings
 from models.encoder import TEXT_FILE, TOKENIZER_FILE, load_folder
 from models.manifest import sha256_of
 from models.session import SessionLimits, open_session
@@ -35,20 +35,27 @@ at a time."""
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """n lessons."""
+    """n lessons that want m meanings."""
 
     means: Tensor
     """(n, MEANS * 384) float16, of lower layers."""
     tokens: Sequence[Tensor]
-    """Below the trained layers: (t, 384) float16 for each text."""
+    """Below the trained layers: (t, 384) float16 for each text, on disk where there is a cache."""
     learned: Tensor
-    """(n, 384), unit vectors: what is to be said."""
+    """(m, 384), unit vectors: what is to be said."""
     sentence: Tensor
-    """(n, 384), the same."""
+    """(m, 384), the same."""
     lengths: tuple[float, float]
     """Of the two parts of the tower's shared embeddings."""
+    meaning: Rows
+    """(n,): which of the m each lesson wants."""
     chosen: Rows
     """The lessons that are taught; the others are held out."""
+
+    def wanted(self, rows: Rows) -> Meanings:
+        """What is to be said of these lessons."""
+        asked = self.meaning[rows]
+        return Meanings(self.learned[asked], self.sentence[asked])
 
 
 def taught(
@@ -68,14 +75,16 @@ def taught(
         reading = _readings(below, windows, source, texts, cache)
         means[len(tokens) : len(tokens) + len(texts)] = torch.from_numpy(reading["means"])
         tokens += torch.from_numpy(reading["tokens"]).split(reading["lengths"].tolist())
-    learned, sentence = torch.from_numpy(taught_answers(lessons, model, cache)).split(SENTENCE, 1)
-    alone = np.flatnonzero([len(lesson.english) == 1 for lesson in lessons])  # no mean of several
+    said, meaning = taught_answers(lessons, model, cache)
+    learned, sentence = torch.from_numpy(said).split(SENTENCE, 1)
+    alone = meaning[[len(lesson.english) == 1 for lesson in lessons]]  # no mean of several
     return Taught(
         means,
         tokens,
         functional.normalize(learned, dim=1),
         functional.normalize(sentence, dim=1),
         (float(learned[alone].norm(dim=1).mean()), float(sentence[alone].norm(dim=1).mean())),
+        meaning,
         np.flatnonzero([not lesson.held_out for lesson in lessons]),
     )
 
@@ -88,35 +97,49 @@ def _readings(
 
     def make() -> Arrays:
         ids = [windows.of(text)[0][:LONGEST] for text in texts]
-        means: list[NDArray[np.float16]] = [np.empty(0, np.float16)] * len(ids)
-        tokens = list(means)
+        lengths = np.array([len(row) for row in ids])
+        ends = np.cumsum(lengths)
+        means = np.empty((len(ids), MEANS * SENTENCE), np.float16)
+        tokens = np.empty((int(ends[-1]), SENTENCE), np.float16)
         with click.progressbar(list(by_length(ids)), label=f"{source}, texts") as bar:
             for rows, batch in bar:
                 with torch.no_grad(), half_products():
                     states = [state.float() for state in below(batch)]
-                found = text_means(states).numpy().astype(np.float16)
-                last = states[-1].numpy().astype(np.float16)
-                for row, mean, state in zip(rows, found, last, strict=True):
-                    means[row], tokens[row] = mean, state
-        lengths = np.array([len(row) for row in ids])
-        return {"means": np.stack(means), "lengths": lengths, "tokens": np.concatenate(tokens)}
+                means[rows] = text_means(states).numpy()
+                last = states[-1].numpy()
+                for row, state in zip(rows, last, strict=True):
+                    tokens[ends[row] - len(state) : ends[row]] = state
+        return {"means": means, "lengths": lengths, "tokens": tokens}
 
     return cached(cache, f"{source}-below-{TUNED}", texts, make)
 
 
+def sentences(trunk: Bert, windows: Windows, texts: Sequence[str]) -> NDArray[np.float16]:
+    """(n, 384): the mean last token of each text, a unit vector."""
+    ids = [windows.of(text)[0][:LONGEST] for text in texts]
+    found = np.empty((len(ids), SENTENCE), np.float16)
+    with click.progressbar(list(by_length(ids)), label="words") as bar, torch.no_grad():
+        for rows, batch in bar:
+            with half_products():
+                last = trunk(batch)[-1].float()
+            found[rows] = functional.normalize(last.mean(1), dim=1).numpy()
+    return found
+
+
 def taught_answers(
     lessons: Sequence[Lesson], model: Path, cache: Path | None
-) -> NDArray[np.float32]:
-    """(n, 768): the mean shared embedding of the English of each lesson."""
-    texts = list(dict.fromkeys(text for lesson in lessons for text in lesson.english))
+) -> tuple[NDArray[np.float32], Rows]:
+    """(m, 768): the mean shared embedding of the English of lessons that mean the same; and which
+    of these each lesson means."""
+    kinds = list(dict.fromkeys(lesson.english for lesson in lessons))
+    texts = list(dict.fromkeys(text for kind in kinds for text in kind))
     fingerprint = sha256_of(model / TEXT_FILE)[:16]
     answers = cached(cache, f"said-{fingerprint}", texts, lambda: _answers(texts, model))
     place = {text: row for row, text in enumerate(texts)}
     shared = answers["shared"]
-    means = np.empty((len(lessons), shared.shape[1]), np.float32)
-    for row, lesson in enumerate(lessons):
-        means[row] = shared[[place[text] for text in lesson.english]].mean(0)
-    return means
+    means = np.stack([shared[[place[text] for text in kind]].mean(0) for kind in kinds])
+    meaning = {kind: row for row, kind in enumerate(kinds)}
+    return means, np.array([meaning[lesson.english] for lesson in lessons])
 
 
 def _answers(texts: Sequence[str], model: Path) -> Arrays:

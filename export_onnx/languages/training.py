@@ -17,6 +17,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from export_onnx.compact.features import Rows, of_one_length
 from export_onnx.compact.half import half_products
+from export_onnx.languages.shipped import shipped_weights
 from export_onnx.languages.student import Meanings, Student
 from export_onnx.languages.taught import Taught
 
@@ -51,8 +52,9 @@ class StudentRecipe:
     """Of both these."""
     pictures: int = 1024
     """That are looked at in a step."""
-    again: int = 1
-    """Where a training begins with version 6, one in so many lessons of that is taught again."""
+    again: int = 500
+    """Where a training begins with version 7, at most so many of its captions in each language are
+    taught again."""
 
 
 def new_student(layers: nn.ModuleList, data: Taught, recipe: StudentRecipe, seed: int) -> Student:
@@ -65,7 +67,8 @@ def new_student(layers: nn.ModuleList, data: Taught, recipe: StudentRecipe, seed
         student.centre.copy_(read.mean(0))
         student.spread.copy_(read.std(0) + 1e-4)
         level = (read - student.centre) / student.spread
-        wanted = torch.cat([data.learned[some], data.sentence[some]], 1)
+        meant = data.wanted(some)
+        wanted = torch.cat([meant.learned, meant.sentence], 1)
         middle = wanted.mean(0)
         gram = level.T @ level / len(some) + recipe.ridge * torch.eye(level.shape[1])
         weights = torch.linalg.solve(gram, level.T @ (wanted - middle) / len(some))
@@ -75,8 +78,12 @@ def new_student(layers: nn.ModuleList, data: Taught, recipe: StudentRecipe, seed
 
 
 def begun_student(layers: nn.ModuleList, recipe: StudentRecipe, path: Path) -> Student:
-    """One that has learned what another had by the last time that its training was saved."""
+    """One that has learned what a shipped tower (`.onnx`) has, or what another had by the last time
+    that its training was saved. Raises DataError."""
     student = Student(layers, recipe.dropout).eval()
+    if path.suffix == ".onnx":
+        student.load_state_dict(shipped_weights(path, student.state_dict()))
+        return student
     _, mean, *_ = torch.load(path, weights_only=False)["parts"]
     inside = "module."
     student.load_state_dict(
@@ -148,7 +155,7 @@ def loss(
     """Distance to what is to be said, what is found in pictures, and what is found among others."""
     said = _said(student, data, step)
     rows = np.concatenate(step)
-    wanted = Meanings(data.learned[rows], data.sentence[rows])
+    wanted = data.wanted(rows)
     distance = 2 - (said.learned * wanted.learned + said.sentence * wanted.sentence).sum(1).mean()
     seen, ought = (_in_pictures(each, pictures) * recipe.sharpness for each in (said, wanted))
     looked = functional.kl_div(

@@ -168,13 +168,19 @@ def test_a_folder_without_dictionaries_is_told(tmp_path: Path) -> None:
         read_wordnets(tmp_path, tmp_path, {"dog"})
 
 
-def test_spanish_is_put_into_its_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_captions_are_put_into_the_language_next_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
     spanish = [Lesson("Un perro.", "es", ("A dog.",), "extension")]
-    monkeypatch.setattr(glossed, "NEIGHBOURS", {"it": ("spa-ita",), "ca": ("spa-cat",)})
-    put = {"spa-ita": ["Un cane."], "spa-cat": [""]}
+    similar = [
+        Lesson("En hund.", "sv", ("A dog.",), "similarity", True),
+        Lesson("Een hond.", "nl", ("A dog.",), "similarity"),
+    ]
+    next_to = {"it": ("es", "spa-ita"), "ca": ("es", "spa-cat"), "nb": ("sv", "swe-nob")}
+    monkeypatch.setattr(glossed, "NEIGHBOURS", next_to)
+    put = {"spa-ita": ["Un cane."], "spa-cat": [""], "swe-nob": ["En bikkje."]}
     monkeypatch.setattr(glossed, "translated", lambda texts, pairs: put[pairs[0]])
-    assert list(neighbour_lessons(lambda language: spanish)) == [
-        Lesson("Un cane.", "it", ("A dog.",), "neighbours")
+    assert list(neighbour_lessons(lambda language: spanish, similar)) == [
+        Lesson("Un cane.", "it", ("A dog.",), "neighbours"),
+        Lesson("En bikkje.", "nb", ("A dog.",), "neighbours", True),
     ]
 
 
@@ -191,11 +197,29 @@ def test_a_word_is_put_as_what_means_the_same(
         return np.eye(4, dtype=np.float32)[[means[text] for text in texts]]
 
     read = partial(read_dictionaries, folder)
-    (lesson,) = glossed_lessons([caption], read, embed)
+    (lesson,) = glossed_lessons([caption], read, embed, {})
     assert (lesson.language, lesson.text) == ("fi", "hauva juosta pallo")
     assert lesson.english == (caption,)
     monkeypatch.setattr(glossed, "COVERED", 0.8)
-    assert not list(glossed_lessons([caption], read, embed))
+    assert not list(glossed_lessons([caption], read, embed, {}))
+
+
+def test_what_captions_have_in_common_goes_before_dictionaries(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = [Word("dog", "n"), Word("ball", "n")]
+    monkeypatch.setattr(glossed, "content_words", lambda texts: [said for _ in texts])
+    monkeypatch.setattr(glossed, "FREQUENT", 1)
+
+    def embed(texts: Sequence[str]) -> NDArray[np.float32]:
+        return np.ones((len(texts), 2), np.float32)
+
+    aligned = {"fi": {"dog": ["koirat", "koiran"]}, "mt": {"dog": ["kelb"], "ball": ["ballun"]}}
+    captions = [f"Dogs and a ball {number}" for number in range(20)]
+    found = list(glossed_lessons(captions, partial(read_dictionaries, folder), embed, aligned))
+    assert {each.text for each in found if each.language == "mt"} == {"kelb ballun"}
+    finnish = {each.text for each in found if each.language == "fi"}
+    assert finnish == {"koirat pallo", "koiran pallo"}
 
 
 def test_nothing_is_looked_up_that_no_dictionary_has() -> None:
@@ -207,6 +231,21 @@ def test_a_program_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) ->
     for ask in (lambda: translated(["A dog."], ("eng-spa",)), lambda: content_words(["A dog."])):
         with pytest.raises(DataError, match="does not run"):
             ask()
+
+
+def test_what_a_program_reads_as_its_own_is_taken_from_a_text(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[str] = []
+
+    def lines(command: Sequence[str], texts: Sequence[str]) -> list[str]:
+        given.extend(texts)
+        return list(texts)
+
+    monkeypatch.setattr(apertium, "_lines", lines)
+    content_words([r"A $3 dog / cat [^<b>@{1}\\]."])
+    assert not set(given[0]) & set("[]{}^$/\\@<>")
+    assert given[0].split() == ["A", "3", "dog", "cat", "b", "1", "."]
 
 
 def test_words_are_taken_from_what_the_tagger_prints(monkeypatch: pytest.MonkeyPatch) -> None:
