@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from auditor.pages.frames import extract_frames
+from auditor.pages.page import FrameSnapshot
 from auditor.texts.languages import page_language, primary, text_language
 from extractors.extract import Extraction
 from extractors.records import ImageRecord
+
+
+def extract_spoken(frames: Sequence[FrameSnapshot], header: str = "") -> list[Extraction]:
+    """One extraction a frame, the page itself first; `with_languages` where the page holds no
+    frames, whose documents may be to come. `header`: as there."""
+    found = extract_frames(frames)
+    return found if any(each.frames for each in found) else with_languages(found, header)
 
 
 def with_languages(extractions: Sequence[Extraction], header: str = "") -> list[Extraction]:

@@ -14,8 +14,8 @@ from anyio import BrokenWorkerProcess
 
 from auditor.findings import Scores, Skipped
 from auditor.judge.judge import Judge, SeenPicture, infos, with_drawing
-from auditor.pages.frames import extract_frames, links_of, lost_frames
-from auditor.pages.languages import with_languages
+from auditor.pages.frames import links_of, lost_frames
+from auditor.pages.languages import extract_spoken, with_languages
 from auditor.pages.page import (
     FrameSnapshot,
     Page,
@@ -96,11 +96,12 @@ async def audit_page(
     processes = processes or Processes(pool)
     page = bounded_page(await reader.read(url))
     try:
-        extractions = await processes.run(extract_frames, page.frames)
-        if isinstance(reader, StaticReader):
-            page, extractions = await with_frames(page, extractions, reader, processes)
+        extractions = await processes.run(extract_spoken, page.frames, page.language)
+        if any(each.frames for each in extractions):
+            if isinstance(reader, StaticReader):
+                page, extractions = await with_frames(page, extractions, reader, processes)
+            extractions = await processes.run(with_languages, extractions, page.language)
         lost = lost_frames(page, extractions)
-        extractions = await asyncio.to_thread(with_languages, extractions, page.language)
         if admit is not None:
             await admit(page, extractions)
         found = numbered(page.frames, extractions)

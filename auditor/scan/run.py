@@ -174,16 +174,17 @@ class _Run:
 
     async def work(self, stack: AsyncExitStack) -> None:
         options = self.options
+        pool = stack.enter_context(judging_pool())
+        # Beside a browser, which keeps the cores busy, they gain nothing. Names of hosts are looked
+        # up in threads, so they come first.
+        processes = await stack.enter_async_context(Processes(pool)) if options.static else None
         guard = await stack.enter_async_context(
             open_guard(_named(options, self.named), self.access.trust)
         )
         agent = options.browser.user_agent
         client = await stack.enter_async_context(open_client(guard, self.access, agent))
         self.robots = Robots(client, robots_name(agent)) if options.robots else None
-        pool = stack.enter_context(judging_pool())
         session = SignIn(options.logged_in, pool)
-        # Beside a browser, which keeps the cores busy, they gain nothing.
-        processes = Processes(pool) if options.static else None
         tools = _Tools(self.robots, Pace(self._note), session, pool, processes)
         opened = _readers(options, self.access, client, guard)
         broken: BaseException | None = None

@@ -173,21 +173,7 @@ def _confidence(text: str) -> dict[str, float]:
 
 @cache
 def _identifier() -> Any:
-    """Opened when it is first needed: half a second."""
-    import numpy as np
-    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+    """Opened when it is first needed."""
+    from auditor.texts.language_table import identifier
 
-    whole = LanguageIdentifier.from_model_file(MODEL_FILE)
-    common = {tag for tag in whole.labels if len(tag) == 2 and tag not in _LEFT_OUT}
-    wanted = common | {"arz", "ary", "yue", "wuu"}
-    kept = [n for n, tag in enumerate(whole.nb_classes) if tag in wanted]
-    # Its own `set_languages` keeps those left out in memory too, and columns where rows are read.
-    return LanguageIdentifier(
-        np.ascontiguousarray(whole.nb_ptc[:, kept]),
-        whole.nb_pc[kept],
-        [whole.nb_classes[n] for n in kept],
-        whole.tk_nextmove,
-        whole.tk_output,
-        norm_probs=True,
-        tk_row=whole.tk_row,
-    )
+    return identifier(_LEFT_OUT, ("arz", "ary", "yue", "wuu"))
