@@ -8,6 +8,7 @@ from dataclasses import replace
 from auditor.findings import Finding, Outcome, Scores, Severity, Status, Verdict
 from auditor.judge.harm import SHIPPED, Chances, Harm, harm
 from auditor.message import NOTHING, Message, marked
+from auditor.net.urls import file_of
 from auditor.profiles import Profile
 from auditor.rules.decorative import PHOTOGRAPH_SIDE, is_inert, is_with_others, text_of_twin
 from auditor.rules.picture_text import is_transcript
@@ -262,6 +263,11 @@ def _unseen(use: Use) -> Message:
     if use.picture is not None and use.picture.problem:
         return Message(
             "The picture cannot be read ({problem}).", problem=exposure_words(use.picture.problem)
+        )
+    if use.picture is None and file_of(use.record.src).suffix.lower() == ".svg":
+        return Message(
+            "Only a browser can draw this SVG file, and none did, so nobody can tell whether the "
+            "text is true of it."
         )
     if use.picture is None and use.record.kind in _SHOWS_A_FILE:
         return Message("No picture file came, so nobody can tell whether the text is true of it.")

@@ -76,6 +76,15 @@ def says_looks(use: Use) -> bool:
     return _tells_looks(control.name, control.role, use.language) is not None
 
 
+def beside_looks(name: str, language: str | None) -> str:
+    """What a text says beside how the picture looks, normalised: "acme" of "Acme logo", "Icon of
+    Acme" and "Logo: Acme"; all of it where it tells no looks or nothing else."""
+    plain, lists = normalise(name), words_for(language)
+    end = next((entry for entry in lists.looks if ends_with_entry(plain, entry)), "")
+    start = opening(name, lists.looks_start) or opening(name, lists.looks)
+    return plain.removesuffix(end).removeprefix(start).strip() or plain
+
+
 def _tells_looks(name: str, role: str, language: str | None) -> _Looks | None:
     plain, lists = normalise(name), words_for(language)
     end = next((entry for entry in lists.looks if ends_with_entry(plain, entry)), "")

@@ -6,6 +6,7 @@ from auditor.findings import Outcome, Severity
 from auditor.message import Message
 from auditor.rules.advice import says_purpose
 from auditor.rules.criteria import LINK_PURPOSE, NON_TEXT
+from auditor.rules.function import beside_looks
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.wording import is_placeholder
 from auditor.texts.compare import contains_phrase, normalise, share_of_words, shown, words
@@ -37,7 +38,7 @@ def _beside_link_text(use: Use) -> bool:
 
 def _check_link_text(use: Use) -> Check:
     name, control = use.text, use.record.context.control
-    if control is None or not contains_phrase(control.text, name):
+    if control is None or not contains_phrase(control.text, beside_looks(name, use.language)):
         return PASSED
     evidence = {"text": shown(name), "control": control.role, "words": shown(control.text)}
     if normalise(name) == normalise(control.text):

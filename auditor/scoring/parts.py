@@ -161,10 +161,10 @@ def informativeness(each: Sequence[SentenceFit], evidence: Evidence, profile: Pr
     told = _different(words, named=named)
     if counted >= 0.8 * words:
         return Part(round(value, DIGITS), told, numbers)
-    by_both = marked("{words}, of which {count:.0f} count: picture and page bear out no more")
-    by_page = marked("{words}, of which {count:.0f} count: the page bears out no more")
+    by_both = marked("{words}, of which picture and page bear out {share:.0%}")
+    by_page = marked("{words}, of which the page bears out {share:.0%}")
     template = by_both if each[0].fits is not None else by_page
-    reason = Message(template, words=told, count=round(counted, 2))
+    reason = Message(template, words=told, share=round(counted / words, DIGITS))
     return Part(round(value, DIGITS), reason, numbers)
 
 

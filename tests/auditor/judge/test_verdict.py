@@ -329,3 +329,9 @@ def test_what_was_compared_with_nothing_is_not_weak_either(make_use, make_scores
     scores = make_scores(1.5, compatibility=None, relevance=None)
     verdict = judged(make_use("Kettu", use={"picture": PICTURE, "scores": scores}))
     assert verdict.status is Status.NOT_COMPARED
+
+
+def test_an_svg_file_that_no_browser_drew_is_not_checkable_and_says_so(make_use) -> None:
+    verdict = judged(make_use("A red fox", src="https://example.org/fox.svg?v=2"))
+    assert verdict.status is Status.NOT_CHECKABLE
+    assert "browser" in verdict.reason
