@@ -11,9 +11,9 @@ from auditor.rules.presence import is_marked_in_vain
 from auditor.rules.reasons import why_exposed
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.sizes import LARGE_SIDE, is_large, is_stand_in, shown_size, size_words
-from auditor.rules.wording import tells_nothing
+from auditor.rules.wording import is_left_by_program, is_stand_in_word
 from auditor.texts.compare import is_blank, normalise, share_of_words, shown
-from auditor.texts.sources import is_source_alone
+from auditor.texts.sources import source_alone
 from extractors.records import Exposed, ImageMap, ImageRecord, Kind
 
 _PAINTED = (Kind.CSS_BACKGROUND, Kind.POSTER, Kind.ICON_FONT, Kind.AREA)
@@ -198,7 +198,7 @@ def _may_carry_meaning(use: Use) -> bool:
 def _telling_caption(record: ImageRecord) -> str:
     """The caption, "" where it says no more than whose picture it is, or its number."""
     caption = record.context.caption
-    return "" if is_source_alone(caption, record.page_language) else caption
+    return "" if source_alone(caption, record.page_language) else caption
 
 
 def _check_size(use: Use) -> Check:
@@ -301,10 +301,16 @@ def _has_empty_alt(use: Use) -> bool:
 
 def _check_unheard_title(use: Use) -> Check:
     title = attributes(use.record).get("title", "") if "title" in use.record.html else ""
-    if is_blank(title) or use.text or tells_nothing(title, use.record.src, use.language):
+    if is_blank(title) or use.text or is_left_by_program(title, use.record.src):
         return PASSED  # the name of a file that a program put there is missed by nobody
-    message = "beside" if _stands_beside(use.record, title) else "title"
-    return Check(Outcome.CANT_TELL, message, {"title": shown(title)})
+    return Check(Outcome.CANT_TELL, _kind_of_title(title, use), {"title": shown(title)})
+
+
+def _kind_of_title(title: str, use: Use) -> str:
+    """The key of the message: what may be said of a title that nobody hears."""
+    if is_stand_in_word(title, use.language):
+        return "nothing"
+    return "beside" if _stands_beside(use.record, title) else "title"
 
 
 EMPTY_ALT_WITH_TITLE = Rule(
@@ -317,6 +323,9 @@ EMPTY_ALT_WITH_TITLE = Rule(
     messages={
         "title": "The alt is empty, so most screen readers say nothing, and the title says “{title}"
         "”. If the picture tells that, write it in the alt attribute; else take the title away.",
+        "nothing": "The alt is empty, and the title says “{title}”, which could stand beside any "
+        "picture. Take the title away; if the picture tells something, write that in the alt "
+        "attribute.",
         "beside": "The alt is empty, and the title says “{title}”, which a listener also meets "
         "beside the picture. Take the title away, or write in the alt attribute what else the "
         "picture tells.",

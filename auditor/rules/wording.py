@@ -20,6 +20,7 @@ from auditor.texts.compare import (
 )
 from auditor.texts.emoji import is_emoji
 from auditor.texts.memo import remembered
+from auditor.texts.sources import source_alone
 from auditor.texts.wordlists import (
     machine_openings,
     opening,
@@ -320,19 +321,27 @@ def _check_placeholder(use: Use) -> Check:
         kind = ""
     if control is not None and control.text and normalise(use.text) in lists.no_destination:
         kind = kind or "word"  # "click here", in a link that says in words where it leads
-    return Check(Outcome.FAILED, kind, {"text": shown(use.text)}) if kind else PASSED
+    outcome = Outcome.FAILED
+    if not kind and (source := source_alone(use.text, use.language)) in ("credit", "named"):
+        kind, outcome = source, Outcome.FAILED if source == "credit" else Outcome.CANT_TELL
+    return Check(outcome, kind, {"text": shown(use.text)}) if kind else PASSED
 
 
-def tells_nothing(text: str, src: str | None, language: str | None) -> bool:
-    """Whether a text that is no alternative text, such as a title, would be none either: the name
-    of a file, an identifier, a stand-in."""
+def is_left_by_program(text: str, src: str | None) -> bool:
+    """Whether a text that is no alternative text, such as a title, is the name of a file or an
+    identifier."""
     return (
         names_file(text, src)
         or _is_slug(text)
         or _is_machine_stem(text)
         or _is_address(text)
-        or bool(_kind_of_placeholder(text, words_for(language).placeholder, frozenset()))
+        or _is_machine_name(text)
     )
+
+
+def is_stand_in_word(text: str, language: str | None) -> bool:
+    """Whether such a text could stand beside any picture."""
+    return bool(_kind_of_placeholder(text, words_for(language).placeholder, frozenset()))
 
 
 def is_placeholder(use: Use) -> bool:
@@ -355,6 +364,10 @@ ALT_PLACEHOLDER = Rule(
         "machine": "“{text}” was made by a machine (a camera, a template, an upload, a guess). "
         "Write what the picture shows{or_silent}.",
         "marks": "“{text}” has no word in it. Write what the picture shows{or_silent}.",
+        "credit": "“{text}” says whose picture this is, and nothing of what it shows. Write that, "
+        "and put the credit beside the picture.",
+        "named": "“{text}” names somebody, and tells nothing of what the picture shows. If that is "
+        "whose picture it is, put it beside the picture, and write what can be seen.",
     },
     applies=is_text,
     check=_check_placeholder,

@@ -23,15 +23,20 @@ _AROUND_AGENCIES = frozenset(
 )
 _NOUNS = frozenset(
     words(
-        "photo photos photograph image images picture credit credits source illustration graphic "
-        "screenshot still "
-        "foto fotos bild bilder quelle grafik crédit crédits fuente imagen crédito créditos fonte "
-        "immagine imagem zdjęcie źródło fot bron beeld bild källa kuva kuvat lähde kilde fotó kép "
-        "forrás zdroj kaynak fotoğraf фото источник джерело 写真 画像 提供 出典 資料 图 图片 图源 "
-        "来源 來源 사진 출처"
+        "photo photos photograph credit credits source foto fotos quelle crédit crédits fuente "
+        "crédito créditos fonte zdjęcie źródło fot bron källa kuva kuvat lähde kilde fotó forrás "
+        "zdroj kaynak fotoğraf фото источник джерело 写真 提供 出典 図源 图源 来源 來源 사진 출처"
     )
 )
 """What a note begins with, before a colon, in languages of many pages."""
+_WIDER_NOUNS = frozenset(
+    words(
+        "image images picture illustration graphic screenshot still bild bilder grafik imagen "
+        "immagine imagem beeld kép 画像 資料 图 图片"
+    )
+)
+"""The same, which as often say before a colon what kind of picture it is."""
+_NOTE = _NOUNS | _WIDER_NOUNS | frozenset(words("cover feature featured header title video sursa"))
 _PARTICLES = frozenset(
     words(
         "via by for of the and from on courtesy with und von vom der die das mit bei de du des la "
@@ -46,27 +51,36 @@ _COLON = re.compile(r"^\W*((?:[^\W\d_]+\s+){0,2}[^\W\d_]+)\.?\s*[:：]\s*(.+)$",
 
 
 @remembered
-def is_source_alone(text: str, language: str | None) -> bool:
-    """Whether a text only numbers its picture or says whose it is: "Fig. 1", "Jane Doe / AP",
-    "Photo: Jane Doe", "© Jane Doe"."""
+def source_alone(text: str, language: str | None) -> str:
+    """What a text is that tells nothing of its picture, "" where it tells something: a "number"
+    ("Fig. 1"), a "credit" ("Ann Seton / AP", "Photo by Ann Seton", "© Ann Seton"), an "agency", or
+    somebody who is "named" ("Photo: Ann Seton"), as whose picture it is or as who is seen; the
+    same is "noted" behind a noun that may begin a text too ("Image: Ann Seton")."""
     if is_label(text):
-        return True
+        return "number"
     said = words(text)
     if not said or len(said) > _MOST_WORDS:
-        return False
+        return ""
     plain = text.strip(_EDGES)
     if _SIGN.match(text.strip()) or _opens_as_credit(plain, language):
-        return True
+        return "credit"
     before, after = _at_colon(plain)
+    by_agency = not _AGENCIES.isdisjoint(said)
     if before:
-        return _names_somebody(after)
-    return not _AGENCIES.isdisjoint(said) and _names_somebody(plain) and _is_held(plain)
+        likely = "noted" if _NOUNS.isdisjoint(words(before)) else "named"
+        found = "credit" if by_agency or "/" in after else likely
+        return found if _names_somebody(after) else ""
+    if not (by_agency and _names_somebody(plain)):
+        return ""
+    if all(word in _AGENCIES or word in _AROUND_AGENCIES for word in said):
+        return "agency"
+    return "credit" if "/" in plain or "|" in plain or "via" in said else ""
 
 
 def _at_colon(text: str) -> tuple[str, str]:
     """The noun of a note and what it names, "" where a text is no such note."""
     match = _COLON.match(text)
-    if match is None or _NOUNS.isdisjoint(words(match[1])):
+    if match is None or not _NOTE.issuperset(words(match[1])) or "://" in text:
         return "", ""
     return match[1], match[2]
 
@@ -94,10 +108,3 @@ def _may_be_name(piece: str) -> bool:
     cased = first.upper() != first.lower()
     known = plain in _AGENCIES or plain in _AROUND_AGENCIES or plain in _PARTICLES
     return known or not cased or first.isupper() or "." in piece
-
-
-def _is_held(text: str) -> bool:
-    """Whether an agency stands alone, or apart from a name by a stroke or "via"."""
-    said = words(text)
-    alone = all(word in _AGENCIES or word in _AROUND_AGENCIES for word in said)
-    return alone or "/" in text or "|" in text or "via" in said

@@ -1,6 +1,6 @@
 import pytest
 
-from auditor.texts.sources import is_source_alone
+from auditor.texts.sources import source_alone
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from auditor.texts.sources import is_source_alone
     ],
 )
 def test_notes_of_where_a_picture_is_from(text: str, language: str) -> None:
-    assert is_source_alone(text, language)
+    assert source_alone(text, language)
 
 
 @pytest.mark.parametrize(
@@ -37,9 +37,27 @@ def test_notes_of_where_a_picture_is_from(text: str, language: str) -> None:
         ("Ann Seton in Chicago", "en"),
         ("Ann Seton, par Jean Seton. Crédits : Getty", "fr"),
         ("Motivierte Gäste des Treffens in Egling. Foto: Anna Seton", "de"),
+        ("Screenshot of https://seton.example/", "en"),
+        ("Mountain biking credit: Seton", "en"),
         ("東京タワーの夜景", "ja"),
         ("", "en"),
     ],
 )
 def test_captions_that_tell(text: str, language: str) -> None:
-    assert not is_source_alone(text, language)
+    assert not source_alone(text, language)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Fig. 1", "number"),
+        ("Photo by Ann Seton", "credit"),
+        ("Photo: Ann Seton / AP", "credit"),
+        ("© Ann Seton", "credit"),
+        ("Reuters", "agency"),
+        ("Photo: Ann Seton", "named"),
+        ("Image: Ann Seton", "noted"),
+    ],
+)
+def test_whose_picture_it_is_or_perhaps_who_is_seen(text: str, kind: str) -> None:
+    assert source_alone(text, "en") == kind
