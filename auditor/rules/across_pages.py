@@ -20,7 +20,7 @@ from auditor.message import Message, number, row
 from auditor.rules.rule import Use
 from auditor.rules.sizes import is_stand_in
 from auditor.texts.compare import normalise, shown
-from auditor.texts.languages import is_near, primary
+from auditor.texts.languages import is_near, primary, reads_rather_as
 from auditor.texts.wordlists import words_for
 from extractors.records import ImageRecord
 
@@ -157,7 +157,7 @@ def _seen(position: int, page: str, record: ImageRecord, sha256: str | None) -> 
 def _wrongly_said(record: ImageRecord) -> str:
     said, own = primary(record.lang), record.page_language
     wrong = said and own and not is_near(said, own) and is_near(record.language, own)
-    return said if wrong else ""
+    return said if wrong and not reads_rather_as(record.informative_name, said, own) else ""
 
 
 def _wrong_languages(seen: Sequence[_Seen]) -> Iterator[SiteFinding]:

@@ -44,8 +44,8 @@ texts of every language are taken as if they stood on an English page. A dash: t
 than a text, so it is tested on its case page and on other tools' cases (`auditor bench
 conformance`). The word lists of languages other than English are not measured.
 
-**On pages** is the share of findings that were right, of random samples (seeds {seed}, 18 and 31, at
-most five findings a page) of {read} findings from {pages} pages that nobody here wrote and on
+**On pages** is the share of findings that were right, of random samples (seeds {seed}, 18 and 31,
+at most five findings a page) of {read} findings from {pages} pages that nobody here wrote and on
 which no rule had been sharpened before: front pages saved with their pictures, recipes and news
 saved for other purposes, templates of sites, documentation that packages ship. Each was read beside
 the source of its page by the makers of the rules: an outsider may judge otherwise. *Arguable* means

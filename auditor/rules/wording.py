@@ -321,10 +321,24 @@ def _check_placeholder(use: Use) -> Check:
         kind = ""
     if control is not None and control.text and normalise(use.text) in lists.no_destination:
         kind = kind or "word"  # "click here", in a link that says in words where it leads
-    outcome = Outcome.FAILED
-    if not kind and (source := source_alone(use.text, use.language)) in ("credit", "named"):
-        kind, outcome = source, Outcome.FAILED if source == "credit" else Outcome.CANT_TELL
+    kind = kind or _kind_of_credit(use)
+    outcome = Outcome.CANT_TELL if kind == "named" else Outcome.FAILED
     return Check(outcome, kind, {"text": shown(use.text)}) if kind else PASSED
+
+
+def _kind_of_credit(use: Use) -> str:
+    """The key of the message where a text only says whose picture it is. An agency's own logo is
+    called as the agency."""
+    source = source_alone(use.text, use.language)
+    if source == "agency" and not (_names_its_target(use) or _is_in_address(use)):
+        return "named"
+    return source if source in ("credit", "named") else ""
+
+
+def _is_in_address(use: Use) -> bool:
+    """Whether the file of a picture is called as its text, or a logo."""
+    file = normalise(file_of(use.record.src).stem)
+    return "logo" in file or "".join(words(use.text)) in file.replace(" ", "")
 
 
 def is_left_by_program(text: str, src: str | None) -> bool:
@@ -367,7 +381,7 @@ ALT_PLACEHOLDER = Rule(
         "credit": "“{text}” says whose picture this is, and nothing of what it shows. Write that, "
         "and put the credit beside the picture.",
         "named": "“{text}” names somebody, and tells nothing of what the picture shows. If that is "
-        "whose picture it is, put it beside the picture, and write what can be seen.",
+        "whose picture it is, put the name beside the picture, and write what can be seen.",
     },
     applies=is_text,
     check=_check_placeholder,
