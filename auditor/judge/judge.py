@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 from PIL import Image
@@ -18,7 +18,6 @@ from auditor.results import Judged, PictureInfo
 from auditor.rules.rule import Use
 from auditor.rules.sizes import is_mark, is_stand_in
 from auditor.rules.wording import is_notation
-from auditor.scoring.likelihood import Heard
 from auditor.scoring.measure import ENGLISH, languages
 from auditor.scoring.purpose import profile_of
 from auditor.scoring.score import (
@@ -34,9 +33,12 @@ from auditor.scoring.tuning import Tuning, tuned
 from auditor.texts.compare import is_blank
 from auditor.texts.sentences import said_once
 from extractors.records import ImageRecord
-from models.encoder import Embeds
 from models.pictures import PictureError, SvgError, decode, thumbnail
-from models.reading import Reads
+
+if TYPE_CHECKING:  # a scan without scores needs none of them
+    from auditor.scoring.likelihood import Heard
+    from models.encoder import Embeds
+    from models.reading import Reads
 
 K = TypeVar("K")
 V = TypeVar("V")

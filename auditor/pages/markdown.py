@@ -11,7 +11,6 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from auditor.pages.source_lines import stamp_of, with_lines
 
-ENDINGS = (".md", ".markdown")
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?^(---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
 
 

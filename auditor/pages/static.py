@@ -13,7 +13,6 @@ from auditor.net.client import ANYTHING, PAGES, PICTURES, ask
 from auditor.net.urls import split
 from auditor.pages.answers import require_page
 from auditor.pages.local_files import OWN_FOLDER, LocalFiles
-from auditor.pages.markdown import ENDINGS, markdown_page
 from auditor.pages.page import FrameSnapshot, Page, PageError, PictureMissing
 from auditor.pages.picture_bytes import (
     MAX_BYTES,
@@ -30,6 +29,8 @@ MAX_PAGE_BYTES = 20_000_000
 """Of one page; what comes after is not read."""
 MAX_KEPT = 32_000_000
 """Bytes of pictures that are kept for other uses of them."""
+MARKDOWN = (".md", ".markdown")
+"""Endings of files that are Markdown."""
 AT_ONCE = 10
 """Requests of a scan, so that a machine with many cores is no burden to a host."""
 
@@ -190,6 +191,8 @@ def _page(url: str, final_url: str, status: int | None, html: str) -> Page:
 
 def _file_html(url: str, data: bytes) -> str:
     """The HTML of a file, with the lines of its elements."""
-    if urlsplit(url).path.lower().endswith(ENDINGS):
+    if urlsplit(url).path.lower().endswith(MARKDOWN):
+        from auditor.pages.markdown import markdown_page  # loads a parser of its own
+
         return markdown_page(data.decode("utf-8-sig", "replace"))
     return with_lines(decode_html(data, None))

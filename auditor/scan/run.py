@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urldefrag
 
 import httpx
@@ -47,13 +47,15 @@ from auditor.scan.cores import judging_pool
 from auditor.scan.one_page import PageResult, audit_page, fault
 from auditor.scan.options import Progress, ScanOptions
 from auditor.scan.processes import Processes
-from auditor.scoring.likelihood import Heard
 from auditor.scoring.tuning import from_json
 from auditor.store.errors import StoreError
 from auditor.store.writer import Store
 from extractors.extract import Extraction
-from models.encoder import Embeds
-from models.reading import open_reader
+
+if TYPE_CHECKING:  # a scan without scores needs none of them
+    from auditor.scoring.likelihood import Heard
+    from models.encoder import Embeds
+    from models.reading import Reads
 
 log = logging.getLogger(__name__)
 NO_END = "others come before so many addresses of one form (--max-pages)"
@@ -84,7 +86,7 @@ async def scan(
     if not access.trust.checked:
         store.skip_once(UNCHECKED)
     tuning = from_json(options.profile) if options.profile else None
-    reader = open_reader() if options.reader else None
+    reader = _reader() if options.reader else None
     judge = Judge(encoder, reader, cache, tuning=tuning, heard=heard)
     run = _Run(options, access, store, judge, frontier, report, named, options.hosts)
     try:
@@ -103,6 +105,12 @@ async def scan(
     _pass_over_all(store)
     store.finish(now(), *options.listed.skipped, *reasons)
     return None
+
+
+def _reader() -> Reads | None:
+    from models.reading import open_reader
+
+    return open_reader()
 
 
 def _end_early(run: _Run, reason: str) -> str:
