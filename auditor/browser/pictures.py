@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from playwright.async_api import BrowserContext, CDPSession, Error
 
-from auditor.net.urls import split
+from auditor.net.urls import origin, split
 from auditor.pages.local_files import LocalFiles
 from auditor.pages.page import PictureMissing
 from auditor.pages.picture_bytes import NO_URL, address, bounded, data_url, read_file
+from auditor.pages.static import Kept
 from extractors.facts import Box
 from extractors.records import DRAWN, ImageRecord
 
@@ -30,14 +31,25 @@ class BrowserPictures:
     one_at_a_time: asyncio.Lock
     """Held while the browser draws: screenshots at the same time get one another's clip."""
     files: LocalFiles
+    kept: Kept
+    """By the origin of the page and the URL: browsers have a cache for each site."""
+    from_cache: dict[tuple[str, str], int]
+    """Bytes of what is in the browser as it was before, by the id of the frame and the URL."""
 
     async def fetch(self, record: ImageRecord, frame_id: str) -> bytes:
         """The picture of one image use. Raises PictureMissing."""
         if record.kind in DRAWN:
             return await self.draw(record)
         url = address(record)
-        data = data_url(url) if url.startswith("data:") else await self._resource(url, frame_id)
-        return bounded(data)
+        if url.startswith("data:"):
+            return bounded(data_url(url))
+        place = f"{origin(self.page_url)} {url}"
+        known = self.kept.get(place)
+        if known is not None and self.from_cache.get((frame_id, url)) == len(known):
+            return known
+        data = bounded(await self._resource(url, frame_id))
+        self.from_cache[frame_id, url] = len(data)  # for its other uses in this document
+        return self.kept.keep(place, data)
 
     async def draw(self, record: ImageRecord) -> bytes:
         """The browser's own drawing of the element, as PNG. Raises PictureMissing."""

@@ -11,6 +11,7 @@ from auditor.browser.tab import BrowserReader
 from auditor.net.address_guard import AddressGuard
 from auditor.net.credentials import Access
 from auditor.pages.local_files import LocalFiles
+from auditor.pages.static import Kept
 
 
 @asynccontextmanager
@@ -23,8 +24,9 @@ async def open_readers(
 ) -> AsyncIterator[Sequence[BrowserReader]]:
     """So many readers of one browser, which is started again when it ends. Raises BrowserError."""
     async with RestartingBrowser(options, guard, access) as browser:
+        kept = Kept()
         readers = [
-            BrowserReader(browser.context, options, guard, access, browser.another, files)
+            BrowserReader(browser.context, options, guard, access, browser.another, files, kept)
             for _ in range(number)
         ]
         yield readers

@@ -6,17 +6,18 @@ import asyncio
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import BrowserContext, CDPSession, Error
 from playwright.async_api import Page as Tab
 
 from auditor.browser.in_page import function
-from auditor.browser.snapshot import call, isolated_world
+from auditor.browser.snapshot import Alone, call, isolated_world
 from auditor.pages.page import PageError
 
 SETTLE = function("settle")
-STILL = function("still")
+STILL = function("still", "settle")
 _RUNS = re.compile(r"<[\w:]*script\b|[\s\"'/]on[a-z]+\s*=|shadowroot", re.IGNORECASE)
 """In the text of a document: what may run in it, or stand where `still` does not look."""
 WAKES = 4
@@ -50,11 +51,21 @@ class Restless(PageError):
         super().__init__("it goes on to another page again and again")
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A page that was let settle."""
+
+    missing: str | None = None
+    """What was still missing, in words."""
+    still: Alone | None = None
+    """Its document, where it cannot change by itself, as one that holds no other; else None."""
+
+
 async def settle(
     cdp: CDPSession, seconds: float, quiet: float, screens: int, *, may_rest: bool = False
-) -> str | None:
-    """Scroll through the page, then wait until it is quiet. What was still missing, or None. With
-    `may_rest`, only the images are awaited of a page that cannot change by itself.
+) -> Settled:
+    """Scroll through the page, then wait until it is quiet. With `may_rest`, only the images are
+    awaited of a page that cannot change by itself.
 
     The script runs in a world of its own, whatever the page makes of built-ins. A page may go on to
     another by itself (a script, a refresh): then that one is awaited. Raises Restless when it
@@ -135,17 +146,17 @@ async def _bring_into_view(cdp: CDPSession, frame_id: str) -> None:
         await cdp.send("DOM.scrollIntoViewIfNeeded", node)
 
 
-async def _settle(cdp: CDPSession, options: dict[str, float], may_rest: bool) -> str | None:
+async def _settle(cdp: CDPSession, options: dict[str, float], may_rest: bool) -> Settled:
     frame = (await _tree(cdp))["frame"]
-    still = may_rest and await _is_still(cdp, frame)
-    return await _settle_frame(cdp, frame["id"], options | {"still": still})
-
-
-async def _is_still(cdp: CDPSession, frame: Mapping[str, Any]) -> bool:
-    """Whether a loaded document cannot change by itself, by its tree and by its text as it came."""
     world = await isolated_world(cdp, frame["id"])
-    if not await call(cdp, STILL, executionContextId=world):
-        return False
+    rest = await _run(cdp, STILL, options, world) if may_rest else None
+    if rest is not None and await _ran_nothing(cdp, frame):
+        return Settled(rest["missing"], Alone(frame["id"], world))
+    return Settled(await _settle_frame(cdp, frame["id"], options, world))
+
+
+async def _ran_nothing(cdp: CDPSession, frame: Mapping[str, Any]) -> bool:
+    """Whether the text of a document, as it came, has nothing that runs."""
     asked = {"frameId": frame["id"], "url": frame["url"]}
     try:
         answer = await cdp.send("Page.getResourceContent", asked)
@@ -154,13 +165,18 @@ async def _is_still(cdp: CDPSession, frame: Mapping[str, Any]) -> bool:
     return not answer["base64Encoded"] and not _RUNS.search(answer["content"])
 
 
-async def _settle_frame(cdp: CDPSession, frame_id: str, options: dict[str, float]) -> str | None:
-    world = await isolated_world(cdp, frame_id)
-    arguments: list[dict[str, Any]] = [{"value": options}]
-    missing: str | None = await call(
-        cdp, SETTLE, executionContextId=world, arguments=arguments, awaitPromise=True
-    )
+async def _settle_frame(
+    cdp: CDPSession, frame_id: str, options: dict[str, float], world: int | None = None
+) -> str | None:
+    """`world`: in which our scripts run there; None: it is not known yet."""
+    world = await isolated_world(cdp, frame_id) if world is None else world
+    missing: str | None = await _run(cdp, SETTLE, options, world)
     return missing
+
+
+async def _run(cdp: CDPSession, script: str, options: dict[str, float], world: int) -> Any:
+    arguments: list[dict[str, Any]] = [{"value": options}]
+    return await call(cdp, script, executionContextId=world, arguments=arguments, awaitPromise=True)
 
 
 async def wake(tab: Tab, cdp: CDPSession) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Literal, cast
 from urllib.parse import urldefrag
@@ -27,6 +27,7 @@ from auditor.browser.options import BrowserOptions
 from auditor.browser.pictures import BrowserPictures
 from auditor.browser.settling import (
     Restless,
+    Settled,
     moved,
     settle,
     settle_frames,
@@ -39,7 +40,8 @@ from auditor.net.address_guard import AddressGuard
 from auditor.net.credentials import NO_ACCESS, Access
 from auditor.pages.answers import require_page
 from auditor.pages.local_files import OWN_FOLDER, LocalFiles
-from auditor.pages.page import FrameSnapshot, Page, PageError, PictureMissing
+from auditor.pages.page import Page, PageError, PictureMissing
+from auditor.pages.static import Kept
 from extractors.records import ImageRecord
 
 LoadState = Literal["domcontentloaded", "load"]
@@ -61,9 +63,11 @@ class BrowserReader:
         access: Access = NO_ACCESS,
         another: Callable[[BrowserContext], Awaitable[BrowserContext]] | None = None,
         files: LocalFiles = OWN_FOLDER,
+        kept: Kept | None = None,
     ) -> None:
         """`another`: gives one in the place of a context whose browser ended. `files`: what pages
-        in files may name."""
+        in files may name. `kept`: shared by the readers of one context."""
+        self._kept = kept or Kept()
         self._another = another
         self._files = files
         self._asked = ""
@@ -76,7 +80,8 @@ class BrowserReader:
         self._guard = guard
         self._unreached: dict[str, str] = {}
         self._lost: list[Skipped] = []
-        self._refused: dict[str, Skipped] = {}
+        self._from_cache: dict[tuple[str, str], int] = {}
+        """Bytes of what the browser took from its cache, by the id of the frame and the URL."""
         self._failed = False
         self._silent = False
         self._tab: Tab | None = None
@@ -140,59 +145,66 @@ class BrowserReader:
         return True
 
     async def _read(self, url: str) -> Page:
-        self._unreached, self._lost, self._refused = {}, [], {}
+        self._unreached, self._lost, self._from_cache = {}, [], {}
         self._asked, self._left_for = url, None
         try:
             tab, response, late = await self._navigate(url)
             may_rest = late is None and response is not None and "refresh" not in response.headers
-            unsettled = await self._prepare(tab, may_rest)
+            settled = await self._prepare(tab, may_rest)
             async with asyncio.timeout(self._options.timeout):
-                frames, skipped = await take_snapshot(
-                    self.cdp, tab, self._context, second_opinion=self._options.second_opinion
+                found = await take_snapshot(
+                    self.cdp,
+                    tab,
+                    self._context,
+                    second_opinion=self._options.second_opinion,
+                    alone=settled.still if len(tab.frames) == 1 else None,
                 )
         except Error as error:
             if moved(error):
                 raise Restless from error
             raise
+        frames = found.frames
         if not frames or frames[0].owner is not None:
             raise Restless
-        frames, refused = _without_refused(frames, self._refused)
-        unfinished = [Skipped(tab.url, reason, tab.url) for reason in (late, unsettled) if reason]
+        self._from_cache = dict(found.from_cache)
+        missing = filter(None, (late, settled.missing))
+        unfinished = [Skipped(tab.url, reason, tab.url) for reason in missing]
         return Page(
             url=url,
             final_url=tab.url,
             status=response.status if response else None,
             title=frames[0].title,
             frames=tuple(frames),
-            skipped=(*unfinished, *self._lost, *refused, *skipped),
+            skipped=(*unfinished, *self._lost, *found.skipped),
             language=response.headers.get("content-language", "") if response else "",
         )
 
-    async def _prepare(self, tab: Tab, may_rest: bool) -> str | None:
-        """Let the page become quiet, and answer its banner if that is asked for. What was missing,
-        or None. `may_rest`: it came whole, and goes on to no other by itself."""
+    async def _prepare(self, tab: Tab, may_rest: bool) -> Settled:
+        """Let the page become quiet, and answer its banner if that is asked for. `may_rest`: it
+        came whole, and goes on to no other by itself."""
         try:
             async with asyncio.timeout(self._options.timeout):
-                missing = await self._settle(may_rest)
+                settled = await self._settle(may_rest)
                 answer = self._options.consent
                 if answer and await answer_banner(tab, answer):
-                    missing = await self._settle(may_rest)
-                return missing
+                    settled = await self._settle(may_rest)
+                return settled
         except TimeoutError:
             await wake(tab, self.cdp)
-            return f"it hung for {self._options.timeout:g} s; what it showed by then was judged"
+            seconds = f"{self._options.timeout:g} s"
+            return Settled(f"it hung for {seconds}; what it showed by then was judged")
 
-    async def _settle(self, may_rest: bool) -> str | None:
+    async def _settle(self, may_rest: bool) -> Settled:
         options = self._options
-        missing = await settle(
+        settled = await settle(
             self.cdp, options.settle, options.quiet, options.screens, may_rest=may_rest
         )
         if self._tab is None or len(self._tab.frames) == 1:
-            return missing
+            return settled
         framed = await settle_frames(
             self.cdp, self._tab, self._context, options.settle, options.screens
         )
-        return "; ".join(filter(None, (missing, *framed))) or None
+        return Settled("; ".join(filter(None, (settled.missing, *framed))) or None)
 
     async def fetch(self, record: ImageRecord, frame_id: str) -> bytes:
         """The picture of an image use of the page that was read. Raises PictureMissing."""
@@ -220,7 +232,15 @@ class BrowserReader:
     def _pictures(self) -> BrowserPictures:
         assert self._tab is not None, "no page was read"
         page_url = self._tab.url
-        return BrowserPictures(self.cdp, self._context, page_url, self._drawing, self._files)
+        return BrowserPictures(
+            self.cdp,
+            self._context,
+            page_url,
+            self._drawing,
+            self._files,
+            self._kept,
+            self._from_cache,
+        )
 
     @property
     def cdp(self) -> CDPSession:
@@ -233,7 +253,6 @@ class BrowserReader:
             self._tab = await self._context.new_page()
             self._tab.on("popup", _close)
             self._tab.on("requestfailed", self._note_failure)
-            self._tab.on("response", self._note_refusal)
             self._cdp = await self._context.new_cdp_session(self._tab)
             await self._cdp.send("Page.enable")
             await hold_requests(self._cdp, self._access, lean=self._options.lean)
@@ -275,16 +294,6 @@ class BrowserReader:
         elif url != self._asked:
             self._left_for = f"it goes on to {url}: {reason}"
 
-    def _note_refusal(self, response: Response) -> None:
-        """Keep which frames got an error in place of their document, by where they were led."""
-        request = response.request
-        if response.status < 400 or not request.is_navigation_request():
-            return
-        if request.frame.parent_frame is not None and len(self._refused) < MAX_UNREACHED:
-            said = f"the frame was not read: HTTP {response.status}"
-            missing = Skipped(_asked_for(request), said, request.frame.page.url)
-            self._refused[response.url] = missing
-
     async def _navigate(self, url: str) -> tuple[Tab, Response | None, str | None]:
         """The tab, the response, and a remark when the page was still loading at the time limit."""
         seconds = self._options.timeout
@@ -318,20 +327,6 @@ def _asked_for(request: Request) -> str:
     while request.redirected_from is not None:
         request = request.redirected_from
     return request.url
-
-
-def _without_refused(
-    frames: Sequence[FrameSnapshot], refused: Mapping[str, Skipped]
-) -> tuple[list[FrameSnapshot], list[Skipped]]:
-    """The frames without error pages and what these hold, and a word on each."""
-    gone: set[str] = set()
-    kept = []
-    for frame in frames:
-        if frame.owner and (frame.url in refused or frame.owner[0] in gone):
-            gone.add(frame.frame_id)
-        else:
-            kept.append(frame)
-    return kept, list(refused.values())
 
 
 async def _close(popup: Tab) -> None:

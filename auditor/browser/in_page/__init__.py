@@ -12,6 +12,8 @@ def script(name: str) -> str:
     return FOLDER.joinpath(f"{name}.js").read_text("utf-8")
 
 
-def function(name: str) -> str:
-    """The function that NAME.js declares, as an expression, with dom.js, on which it stands."""
-    return f"function (...given) {{\n{script('dom')}\n{script(name)}\nreturn {name}(...given);\n}}"
+def function(name: str, *others: str) -> str:
+    """The function that NAME.js declares, as an expression, with dom.js, on which it stands, and
+    those of others that it calls."""
+    parts = "\n".join(script(each) for each in ("dom", *others, name))
+    return f"function (...given) {{\n{parts}\nreturn {name}(...given);\n}}"

@@ -1,7 +1,9 @@
 /* Runs once in an isolated world of each frame. Arguments: the tags that are blocks by default; then
    nodes inside the frame's closed shadow roots, which only the debugger can reach. Stamps every
    image-like and every hidden element with `data-auditor` and returns {url, title, html, facts,
-   asked}; extractors/facts.py reads the facts. `asked` are the stamps of the elements in the global
+   asked, status, from_cache}; extractors/facts.py reads the facts. `status` is that of the answer that
+   brought the document, 0 where there was none; `from_cache` has the size of each resource that was
+   taken from the browser's cache, by its URL. `asked` are the stamps of the elements in the global
    `auditorCandidates`, whose roles and names the debugger can be asked for. Inside what is named by
    its content (links, labels, headings, references) it also stamps what has a layout or generated
    text that its tag does not tell. */
@@ -284,5 +286,9 @@ function snapshot(blockTags, ...closedNodes) {
   const shell = dom.outerHTML(dom.cloneNode(whole, false));
   const inner = dom.getHTML(whole, { shadowRoots: roots });
   const html = shell.replace(/<\/[a-z]+>$/i, () => inner + `</${dom.localName(whole)}>`);
-  return { url: dom.URL(document), title: dom.title(document), html, facts, asked };
+  const status = performance.getEntriesByType("navigation")[0]?.responseStatus ?? 0;
+  const kept = performance.getEntriesByType("resource")
+    .filter((each) => each.transferSize === 0 && each.decodedBodySize > 0);
+  const from_cache = Object.fromEntries(kept.map((each) => [each.name, each.decodedBodySize]));
+  return { url: dom.URL(document), title: dom.title(document), html, facts, asked, status, from_cache };
 }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from auditor.browser import settling
+from auditor.browser import settling, snapshot
 from auditor.browser.options import BrowserOptions
 from auditor.pages.frames import extract_frames
 
@@ -37,13 +37,20 @@ MOVING = {
 def settled(monkeypatch) -> list[bool]:
     """Of each document that was let settle, whether it was found to be still."""
     found: list[bool] = []
-    settle = settling._settle_frame
+    settle, settle_frame = settling._settle, settling._settle_frame
 
-    async def noted(cdp, frame_id, options):
-        found.append(bool(options.get("still")))
-        return await settle(cdp, frame_id, options)
+    async def noted(*given):
+        settled = await settle(*given)
+        found.append(settled.still is not None)
+        return settled
 
-    monkeypatch.setattr(settling, "_settle_frame", noted)
+    async def noted_frame(cdp, frame_id, options, world=None):
+        if world is None:  # it is not the page itself
+            found.append(False)
+        return await settle_frame(cdp, frame_id, options, world)
+
+    monkeypatch.setattr(settling, "_settle", noted)
+    monkeypatch.setattr(settling, "_settle_frame", noted_frame)
     return found
 
 
@@ -85,3 +92,23 @@ async def test_a_still_page_and_one_that_is_scrolled_are_read_alike(
     same = moving.frames[0].html.replace("<script></script>", "").replace("/moving", "/still")
     assert still.frames[0].html == same
     assert still.frames[0].facts == moving.frames[0].facts
+
+
+async def test_of_a_still_page_alone_no_other_documents_are_looked_for(
+    reader, site, monkeypatch
+) -> None:
+    asked: list[str] = []
+    read = snapshot._read_process
+
+    async def noted(cdp, page, second_opinion):
+        asked.append(page)
+        return await read(cdp, page, second_opinion)
+
+    monkeypatch.setattr(snapshot, "_read_process", noted)
+    site["/still"] = "<!doctype html><img alt=fox src=x.png>"
+    site["/script"] = "<!doctype html><script>1</script><img alt=fox src=x.png>"
+    still, moving = [(await reader.read(site.url(path))).frames for path in ("/still", "/script")]
+    assert asked == [site.url("/script")]
+    assert [list(frame.facts.values()) for frame in still] == [
+        list(frame.facts.values()) for frame in moving
+    ]

@@ -12,6 +12,7 @@ import auditor.browser.tab
 from auditor.browser.context import open_browser
 from auditor.browser.options import BrowserOptions
 from auditor.browser.settling import Restless
+from auditor.browser.snapshot import TakenSnapshot
 from auditor.browser.tab import BrowserReader
 from auditor.pages.frames import extract_frames, lost_frames
 from auditor.pages.page import Page, PageError
@@ -166,8 +167,8 @@ async def test_a_deeply_nested_page_and_five_thousand_images_are_read(site) -> N
 async def test_a_page_that_went_on_before_it_could_be_read_is_refused_in_words(
     reader, site, monkeypatch
 ) -> None:
-    async def nothing(*given: object, **options: object) -> tuple[list[object], list[object]]:
-        return [], []
+    async def nothing(*given: object, **options: object) -> TakenSnapshot:
+        return TakenSnapshot((), (), {})
 
     site["/"] = "<p>words"
     monkeypatch.setattr("auditor.browser.tab.take_snapshot", nothing)
