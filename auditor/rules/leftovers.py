@@ -10,7 +10,7 @@ from auditor.rules.criteria import NON_TEXT
 from auditor.rules.markup import attributes
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.wording import is_formula, is_placeholder, is_text
-from auditor.texts.compare import shown
+from auditor.texts.compare import shown, words
 from auditor.texts.memo import remembered
 
 # Three parts or more, joined, with digits or underscores among them, and nothing else: inside a
@@ -19,6 +19,14 @@ _JOINED = re.compile(r"(?=\S*[\d_])[^\W_]+(?:(?:__|--|[-_])[^\W_]+){2,}[-_]*", r
 _DATED = re.compile(r"[\d-]+")  # dates, telephone numbers, terms of office
 _SLUG = re.compile(r"[a-z]+(?:-[a-z]+){4,}")  # "man-of-the-match" has three
 _CODE_LENGTH = 12
+_IN_LAYOUT = re.compile(r"[a-z\d]+(?:_[a-z\d]+|-[a-z\d]+-[a-z\d]+)(?:[-_][a-z\d]+)*")
+_LAYOUT = frozenset(
+    words(
+        "banner bg btn button footer header hero icon icons img nav navbar pic placeholder slider "
+        "spot sprite thumb thumbnail"
+    )
+)
+"""Parts of a page by which programs and designers name files; “merry-go-round” has none."""
 _TAGS = (
     r"a|b|br|center|div|em|figure|font|h[1-6]|hr|i|img|li|ol|p|picture|small|span|strong|sub|sup|"
     r"table|td|tr|u|ul"
@@ -32,6 +40,8 @@ _MARKUP = re.compile(
 
 @remembered
 def _is_code(text: str) -> bool:
+    if _IN_LAYOUT.fullmatch(text) and not _LAYOUT.isdisjoint(re.split("[-_]", text)):
+        return True  # "spot_img", "icon-shared-fb"
     return len(text) >= _CODE_LENGTH and bool(
         (_JOINED.fullmatch(text) and not _DATED.fullmatch(text)) or _SLUG.fullmatch(text)
     )

@@ -6,6 +6,7 @@ import re
 
 from auditor.findings import Outcome, Severity
 from auditor.message import number
+from auditor.net.urls import leads_to_picture
 from auditor.rules.markup import attributes
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.wording import is_formula, is_written
@@ -26,6 +27,12 @@ def _check_number(use: Use) -> Check:
     return Check(Outcome.CANT_TELL, "number", {"text": shown(use.text)})
 
 
+def _is_all_there_is_to_say(use: Use) -> bool:
+    """In a link or button a number can be: a page, a day. Not where it leads to the picture."""
+    control = use.record.context.control
+    return control is not None and not leads_to_picture(control.target)
+
+
 ALT_NUMBER_ALONE = Rule(
     id="alt-number-alone",
     severity=Severity.ADVICE,
@@ -36,8 +43,7 @@ ALT_NUMBER_ALONE = Rule(
         "number": "“{text}” is a number alone. If the picture shows more than this number, say "
         "what it shows.",
     },
-    # In a link or button a number can be all there is to say: a page, a day.
-    applies=lambda use: is_written(use) and use.record.context.control is None,
+    applies=lambda use: is_written(use) and not _is_all_there_is_to_say(use),
     check=_check_number,
 )
 

@@ -33,7 +33,9 @@ from extractors.records import NameSource
 _EXTENSIONS = r"(?:jpe?g|jfif|png|apng|gif|webp|avif|svg|bmp|tiff?|ico|heic|jxl)"
 # The dot follows a word character, so that "how to save as .png" is not a file name.
 _FILE_NAME = re.compile(rf"\S*[\w)\]@]\.{_EXTENSIONS}(?:[?#]\S*)?", re.IGNORECASE)
-_ENDS_AS_FILE = re.compile(rf".*[\w)\]@]\.{_EXTENSIONS}", re.IGNORECASE | re.DOTALL)
+_ENDS_AS_FILE = re.compile(
+    rf".*(?:[\w)\]@]\.{_EXTENSIONS}|\w ?\({_EXTENSIONS}\))", re.IGNORECASE | re.DOTALL
+)
 _FILE_NAME_WORDS = 5
 """A text of more words may be a sentence that ends with a file name."""
 
@@ -116,10 +118,17 @@ _STEM_MARK = re.compile(
 """What no writer ends a sentence with, and people and programs put into names of files."""
 
 
+_SURE_MARK = re.compile(r"\b(?:v0\d|\d{2,4}x\d{2,4}(?:px)?|(?:cmyk|rgb|hires|lowres))\b")
+
+
 @remembered
 def _is_machine_stem(text: str) -> bool:
-    """Words in small letters with a mark of a file's name: "marine landing banner v2 final"."""
-    return " " in text and text == text.casefold() and bool(_STEM_MARK.search(text))
+    """Words with a mark of a file's name: "marine landing banner v2 final"; with capitals only one
+    that nobody writes: "Home Banner 468x60px V02"."""
+    if " " not in text:
+        return False
+    marks = _STEM_MARK if text == text.casefold() else _SURE_MARK
+    return bool(marks.search(text.casefold()))
 
 
 @remembered
