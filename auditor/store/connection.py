@@ -97,6 +97,7 @@ def _prepare(database: Connection, mode: Mode) -> None:
         if not applied:
             raise StoreError(f"{path} holds no scan")
         schema.lend_tables(raw, applied)
+        schema.show_pictures(raw)
         raw.execute("pragma query_only = on")
         return
     if raw.execute("pragma journal_mode").fetchone()[0] != "wal":
@@ -105,12 +106,16 @@ def _prepare(database: Connection, mode: Mode) -> None:
     raw.execute("pragma synchronous = normal")
     raw.execute(f"pragma wal_autocheckpoint = {_PAGES_BESIDE}")
     schema.bring_up_to_date(raw, applied)
+    schema.show_pictures(raw)
 
 
 def _is_being_made(error: StoreError) -> bool:
     """By another process, as when the window has begun a scan and looks into its file."""
     # The last words: both noted the same step of the tables.
-    words = ("locked", "already exists", "constraint failed: _sqlite_migrations")
+    words = (
+        *("locked", "already exists", "duplicate column name", "no such view"),
+        "constraint failed: _sqlite_migrations",
+    )
     return isinstance(error.__cause__, sqlite3.Error) and any(w in str(error) for w in words)
 
 
@@ -170,6 +175,15 @@ class Connection:
             cursor.row_factory = None
             return cursor.execute(sql, values).fetchall()
 
+    def plain_rows(self, sql: str, values: Sequence[Any] = ()) -> list[dict[str, Any]]:
+        """All rows of an answer as dictionaries: a named row looks for each name among all."""
+        with self.guarded():
+            cursor = self.raw.cursor()
+            cursor.row_factory = None
+            found = cursor.execute(sql, values)
+            names = [name for name, *_ in found.description]
+            return [dict(zip(names, row, strict=True)) for row in found]
+
     def execute(self, sql: str, values: Sequence[Any] = ()) -> None:
         """Change the file."""
         with self.guarded():
@@ -178,7 +192,8 @@ class Connection:
     def delete(self, table: str, ids: Sequence[int]) -> None:
         """Take rows away by their ids."""
         with self.writing(), self.guarded():
-            self.raw.executemany(f"delete from {table} where id = ?", [(each,) for each in ids])  # noqa: S608
+            gone = [(each,) for each in ids]
+            self.raw.executemany(f"delete from main.{table} where id = ?", gone)  # noqa: S608
 
     def insert(
         self, table: str, rows: Sequence[Mapping[str, Any]], *, ignore: bool = False
@@ -190,7 +205,7 @@ class Connection:
         values = ", ".join(f":{column}" for column in rows[0])
         how = "insert or ignore" if ignore else "insert"
         with self.writing(), self.guarded():
-            self.raw.executemany(f"{how} into {table} ({columns}) values ({values})", rows)
+            self.raw.executemany(f"{how} into main.{table} ({columns}) values ({values})", rows)
 
     def temporary(self, steps: Sequence[str]) -> None:
         """Make tables in memory."""

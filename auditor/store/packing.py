@@ -7,12 +7,18 @@ FDICT), so that they take no room again.
 
 from __future__ import annotations
 
-import json
 import zlib
 from importlib.resources import files
 from typing import TypeVar
 
-from auditor.store.values import MOST_JSON, parsed, structured, unstructured, unstructured_in_short
+from auditor.store.values import (
+    MOST_JSON,
+    json_of,
+    parsed,
+    structured,
+    unstructured,
+    unstructured_in_short,
+)
 
 T = TypeVar("T")
 DICTIONARY = files("auditor.store").joinpath("packing.txt").read_bytes()
@@ -24,13 +30,8 @@ def pack(value: object, known: str, *, in_short: bool = False) -> bytes:
     """The bytes of a value, to be kept beside the text that is known; `in_short`: without what has
     the default value of its field, so that no default may change any more. Raises ValueError for
     one that is too large to be read again."""
-    return pack_text(as_json(value, in_short=in_short), known.encode())
-
-
-def as_json(value: object, *, in_short: bool = False) -> str:
-    """The JSON of a value, as it is packed."""
     plain = unstructured_in_short(value) if in_short else unstructured(value)
-    return json.dumps(plain, ensure_ascii=False)
+    return pack_text(json_of(plain), known.encode())
 
 
 def pack_text(text: str, known: bytes = b"") -> bytes:
@@ -45,12 +46,7 @@ def pack_text(text: str, known: bytes = b"") -> bytes:
 
 def unpack(packed: bytes, known: str, kind: type[T]) -> T:
     """The value again. Raises what `unpack_text` and `structured` raise."""
-    return unpack_json(packed, known.encode(), kind)
-
-
-def unpack_json(packed: bytes, known: bytes, kind: type[T]) -> T:
-    """The value of packed JSON again."""
-    return structured(parsed(unpack_text(packed, MOST_JSON, known)), kind)
+    return structured(parsed(unpack_text(packed, MOST_JSON, known.encode())), kind)
 
 
 def unpack_text(packed: bytes, most: int, known: bytes = b"") -> bytes:

@@ -33,7 +33,7 @@ from auditor.store.query import (
     part,
     searched,
 )
-from auditor.store.sql import subject_of
+from auditor.store.sql import WHICH_PICTURE, subject_of
 from auditor.store.uses import StoredUses
 from auditor.store.values import rule_id
 
@@ -68,18 +68,18 @@ _LOAD = (
     """create temp table place as
        select id, row_number() over (order by url) as place from pages order by id""",
     "create unique index temp.place_id on place (id)",
-    """create temp table picture as
-       select picture as sha256, count(*) as uses from images where picture is not null
-       group by picture having count(*) > 1""",
-    "create unique index temp.picture_sha256 on picture (sha256)",
+    f"""create temp table picture as
+       select {WHICH_PICTURE} as which, count(*) as uses from images
+       group by which having count(*) > 1 and which is not null""",  # noqa: S608
+    "create unique index temp.picture_which on picture (which)",
     # Without a column that is the key, the rowid counts from 1 in this order: it is the rank.
-    """create temp table line as
+    f"""create temp table line as
        select images.id, images.status, images.quality, images.page, place.place,
        coalesce(picture.uses, 1) as uses
        from images not indexed join temp.place as place on place.id = images.page
-       left join temp.picture as picture on picture.sha256 = images.picture
+       left join temp.picture as picture on picture.which = {WHICH_PICTURE}
        order by images.priority desc, coalesce(picture.uses, 1) desc, place.place,
-       images.ordinal""",
+       images.ordinal""",  # noqa: S608
 )
 
 # The texts come later, to the lines in their order: to carry them through the sorting takes longer

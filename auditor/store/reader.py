@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import lru_cache
+from contextlib import nullcontext
+from functools import lru_cache, partial
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -16,14 +17,33 @@ from auditor.store.connection import Mode, connect
 from auditor.store.decisions import COLUMNS, decision_of
 from auditor.store.errors import StoreError
 from auditor.store.info import ScanInfo
-from auditor.store.rows import embedding_of, page_of, picture_of, record_of, site_result, use_of
-from auditor.store.sql import RANKED, decision_on, shared_with
-from auditor.store.values import address, parsed, rule_id, structured
+from auditor.store.later import later
+from auditor.store.rows import (
+    embedding_of,
+    page_of,
+    picture_of,
+    record_of,
+    site_result,
+    use_to_come,
+)
+from auditor.store.sql import IN_ORDER, RANKED, decision_on, shared_with
+from auditor.store.values import address, parsed, rule_id, structured, text
 from extractors.records import ImageRecord
 
 __all__ = ["StoreError", "StoredScan"]
 _PICTURES_AT_HAND = 200
 """Pictures that are not read again when the next use of a logo comes: a few megabytes."""
+
+_USES_AT_ONCE = 500
+_TOLD = f"""select given.key as place, images.*, {shared_with()},
+    pages.url as page_url, pages.title as page_title, {COLUMNS},
+    iif(images.picture_number is null,
+      images.picture is not null
+        and not exists (select 1 from pictures where sha256 = images.picture),
+      images.picture is null) as is_lost
+    from json_each(?) as given cross join images on images.id = given.value
+    join pages on pages.id = images.page {decision_on()} order by given.key"""  # noqa: S608
+"""All of some image uses, in the order in which they are given."""
 
 
 class StoredScan:
@@ -31,6 +51,7 @@ class StoredScan:
     scan file that can be used, and wherever something in it is not as a scan writes it."""
 
     _mode = Mode.READ
+    _is_open = True
 
     def __init__(self, path: Path | str) -> None:
         self._db = connect(path, self._mode)
@@ -45,6 +66,7 @@ class StoredScan:
         return self
 
     def __exit__(self, *exc: object) -> None:
+        self._is_open = False
         self._db.close()
 
     def links_of(self, url: str) -> tuple[list[str], str] | None:
@@ -187,22 +209,34 @@ class StoredScan:
             yield skipped
 
     def _uses(self) -> Iterator[JudgedUse]:
-        rows = self._db.each(
-            f"""select ranked.*, {shared_with("ranked")}, {COLUMNS}
-               from {RANKED} as ranked {decision_on("ranked")} order by ranked.rank"""  # noqa: S608
-        )
-        picture_of_hash = lru_cache(_PICTURES_AT_HAND)(self.picture)
-        for row in rows:
-            picture = picture_of_hash(row["picture"])
-            with self._db.understood("an image use"):
-                use = use_of(row, picture, decision_of(row))
-            yield use
+        ids = [image for (image,) in self._db.tuples(IN_ORDER)]
+        picture_of_hash = lru_cache(_PICTURES_AT_HAND)(self._picture_to_come)
+        understood = partial(self._db.understood, "an image use")
+        for start in range(0, len(ids), _USES_AT_ONCE):
+            some = json.dumps(ids[start : start + _USES_AT_ONCE])
+            rows = self._db.plain_rows(_TOLD, [some])
+            with understood():
+                for row in rows:
+                    if row["is_lost"]:
+                        raise LookupError("picture")
+                    row["rank"] = start + row["place"] + 1
+                    picture = picture_of_hash(row["picture"])
+                    yield use_to_come(row, picture, decision_of(row), understood)
+
+    def _picture_to_come(self, sha256: str | None) -> PictureInfo | None:
+        """A picture that is read when more than its hash is asked for."""
+        if sha256 is None:
+            return None
+        return later(PictureInfo, lambda: self._picture(sha256), sha256=text(sha256))
 
     def picture(self, sha256: str | None) -> PictureInfo | None:
         """What is known of a picture. Raises StoreError where there is none of this hash."""
-        if sha256 is None:
-            return None
-        row = self._db.row("select * from pictures where sha256 = ?", [sha256])
+        return None if sha256 is None else self._picture(sha256)
+
+    def _picture(self, sha256: str) -> PictureInfo:
+        """Opens the file once more where it was closed: who keeps uses may look at them then."""
+        with nullcontext(self._db) if self._is_open else connect(self.path) as database:
+            row = database.row("select * from pictures where sha256 = ?", [sha256])
         with self._db.understood("a picture"):
             if row is None:
                 raise LookupError(sha256)

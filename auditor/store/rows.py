@@ -4,20 +4,34 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from auditor.decision import Decision
-from auditor.findings import Finding
+from auditor.findings import Finding, Scores
 from auditor.message import Message
+from auditor.profiles import Profile
 from auditor.results import Judged, JudgedUse, PageInfo, PictureInfo, SiteResult
-from auditor.store.packing import as_json, pack_text, unpack, unpack_json
+from auditor.store.later import later
+from auditor.store.packing import pack_text, unpack, unpack_text
 from auditor.store.shared import shared_text, shared_texts
-from auditor.store.values import address, parsed, rule_id, structured, unstructured
-from extractors.records import ImageRecord
+from auditor.store.use_text import PARTS, PackedUse, packed_use, text_of
+from auditor.store.values import (
+    MOST_JSON,
+    address,
+    member,
+    parsed,
+    real,
+    rule_id,
+    structured,
+    text,
+    unstructured,
+)
+from extractors.records import AccessibleName, Exposed, Exposure, ImageRecord, Kind
 
-PARTS = ("compatibility", "relevance", "informativeness", "form")
+Understood = Callable[[], AbstractContextManager[None]]
 _TEXTS = ("picture", "heading", "caption", "src", "selector", "alt", "name", "reason")
 RANKS_LISTED = 100
 """Uses of one group that a report names, so that a logo on every page stays one line."""
@@ -44,13 +58,6 @@ class UseRow:
     def outcome(self) -> Judged:
         """The image use again."""
         return outcome_of({**self.columns, "shared": self.shared})
-
-
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """The part of an outcome that nobody judged."""
-
-    record: ImageRecord
 
 
 def picture_row(info: PictureInfo, embedding: bytes | None) -> dict[str, Any]:
@@ -121,15 +128,15 @@ def use_row(outcome: Judged) -> UseRow:
 def use_rows(outcomes: Iterable[Judged]) -> list[UseRow]:
     """The rows of the image uses of one page, by their ordinals."""
     outcomes = sorted(outcomes, key=lambda outcome: outcome.record.ordinal)
-    texts = [as_json(outcome, in_short=True) for outcome in outcomes]
-    shared = shared_texts([outcome.record.context for outcome in outcomes], texts)
-    return [_use_row(*each) for each in zip(outcomes, texts, shared, strict=True)]
+    packed = [text_of(outcome) for outcome in outcomes]
+    shared = shared_texts([outcome.record.context for outcome in outcomes], packed)
+    return [_use_row(*each) for each in zip(outcomes, packed, shared, strict=True)]
 
 
-def _use_row(outcome: Judged, text: str, shared: bytes) -> UseRow:
+def _use_row(outcome: Judged, packed: str, shared: bytes) -> UseRow:
     findings = tuple(finding_row(finding) for finding in outcome.verdict.findings)
     columns = _columns(outcome)
-    details = pack_text(text, _known(columns | {"shared": shared}))
+    details = pack_text(packed, _known(columns | {"shared": shared}))
     return UseRow(columns | {"details": details}, findings, shared)
 
 
@@ -166,17 +173,95 @@ def shared_rows(uses: Sequence[UseRow]) -> list[dict[str, Any]]:
     ]
 
 
+class _ToCome:
+    """What is left of an image use, made whole once, when the first of it is asked for."""
+
+    def __init__(self, packed: PackedUse, understood: Understood) -> None:
+        self.packed = packed
+        self._understood = understood
+        self._whole: Judged | None = None
+
+    @property
+    def whole(self) -> Judged:
+        if self._whole is None:
+            with self._understood():
+                self._whole = self.packed.judged()
+                if (self._whole.scores is None) != (self.packed.row["quality"] is None):
+                    raise ValueError("scores without a quality, or the other way round")
+                if (self._whole.profile is None) != (self.packed.row["purpose"] is None):
+                    raise ValueError("a profile without a purpose, or the other way round")
+        return self._whole
+
+    def record(self) -> ImageRecord:
+        return self.whole.record
+
+    def name(self) -> AccessibleName:
+        return self.whole.record.name
+
+    def exposure(self) -> Exposure:
+        return self.whole.record.exposure
+
+    def scores(self) -> Any:
+        return self.whole.scores
+
+    def profile(self) -> Any:
+        return self.whole.profile
+
+
+def use_to_come(
+    row: Mapping[str, Any],
+    picture: PictureInfo | None,
+    decision: Decision | None,
+    understood: Understood,
+) -> JudgedUse:
+    """An image use from a row of RANKED: at once what a list shows of it, the rest when somebody
+    asks, held to its types then. `understood`: what that happens in."""
+    packed = _packed(row)
+    rest = _ToCome(packed, understood)
+    record = later(
+        ImageRecord,
+        rest.record,
+        kind=member(Kind, row["kind"]),
+        selector=text(row["selector"]),
+        src=_text_or_none(row["src"]),
+        alt=_text_or_none(row["alt"]),
+        name=later(AccessibleName, rest.name, text=text(row["name"])),
+        exposure=later(Exposure, rest.exposure, state=member(Exposed, row["exposure"])),
+    )
+    scores = None
+    if row["quality"] is not None:
+        scores = later(Scores, rest.scores, quality=real(row["quality"]))
+    profile = None if row["purpose"] is None else later(Profile, rest.profile)
+    return JudgedUse(
+        rank=row["rank"],
+        page_url=address(row["page_url"]),
+        page_title=text(row["page_title"] or ""),
+        record=record,
+        picture=picture,
+        scores=scores,
+        verdict=packed.verdict,
+        profile=profile,
+        decision=decision,
+    )
+
+
+def _text_or_none(value: object) -> str | None:
+    return None if value is None else text(value)
+
+
 def outcome_of(row: Mapping[str, Any]) -> Judged:
     """An image use from its row, with what it shares (auditor/store/sql.py)."""
-    outcome = unpack_json(row["details"], _known(row), Judged)
-    for finding in outcome.verdict.findings:
-        rule_id(finding.rule)
-    return outcome
+    return _packed(row).judged()
 
 
 def record_of(row: Mapping[str, Any]) -> ImageRecord:
     """Only what was seen of an image use, from its row."""
-    return unpack_json(row["details"], _known(row), _Seen).record
+    return structured(_packed(row).plain()["record"], ImageRecord)
+
+
+def _packed(row: Mapping[str, Any]) -> PackedUse:
+    packed = unpack_text(row["details"], MOST_JSON, _known(row))
+    return packed_use(packed.decode(), row)
 
 
 def _known(row: Mapping[str, Any]) -> bytes:

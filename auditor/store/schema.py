@@ -278,6 +278,35 @@ def m010_shared_texts(db: Database) -> None:
     )
 
 
+@migrations()
+def m011_picture_numbers(db: Database) -> None:
+    """A number for each picture, by which its uses name it: its hash took 134 bytes a use with its
+    index. Pictures that an earlier version kept have none, and their uses have the hash in
+    `picture`. No question goes by the indexes that are dropped."""
+    db.table("pictures").add_column("number", int)
+    db.table("pictures").create_index(["number"], unique=True)
+    db.table("images").add_column("picture_number", int)
+    db.table("images").create_index(["picture_number"])
+    for index in ("picture", "priority"):
+        db.execute(f"drop index if exists idx_images_{index}")
+    db.execute("drop index if exists idx_findings_rule")
+    db.execute("create index idx_images_picture on images (picture) where picture is not null")
+    db["queue"].drop()
+    db.create_view(
+        "queue",
+        """select row_number() over (
+             order by images.priority desc, coalesce(reach.uses, 1) desc, pages.url, images.ordinal
+           ) as rank,
+           images.*, coalesce(pictures.sha256, images.picture) as picture_sha256,
+           pages.url as page_url, pages.title as page_title
+           from images join pages on pages.id = images.page
+           left join pictures on pictures.number = images.picture_number
+           left join (select coalesce(picture_number, picture) as which, count(*) as uses
+             from images group by which) as reach
+             on reach.which = coalesce(images.picture_number, images.picture)""",
+    )
+
+
 _STEPS = {
     step.__name__: step
     for step in (
@@ -291,6 +320,7 @@ _STEPS = {
         m008_messages,
         m009_site_messages,
         m010_shared_texts,
+        m011_picture_numbers,
     )
 }
 
@@ -346,6 +376,27 @@ def lend_tables(database: sqlite3.Connection, made: frozenset[str]) -> None:
     for table in all_.keys() - here.keys():
         columns = ", ".join(sorted(name for name, _ in all_[table]))
         database.execute(f"create temp table {table} ({columns})")
+
+
+def show_pictures(database: sqlite3.Connection) -> None:
+    """Let `images` be read with `picture`, the hash, whether a row has it or a number; what stands
+    in the row itself is `picture_kept`. Also of a file that is only read and has no numbers yet,
+    where `pictures` is read with such a column. Raises sqlite3.Error."""
+    columns = _plain_columns(database, "images")
+    if "picture_number" in columns:
+        picture = """coalesce(picture, (select sha256 from main.pictures as kept
+            where kept.number = picture_number))"""
+    else:
+        picture, columns = "picture", {**columns, "picture_number": "null as picture_number"}
+        database.execute("create temp view pictures as select *, null as number from main.pictures")
+    shown = {**columns, "picture": f"{picture} as picture", "": "picture as picture_kept"}
+    named = ", ".join(shown.values())
+    database.execute(f"create temp view images as select {named} from main.images")  # noqa: S608
+
+
+def _plain_columns(database: sqlite3.Connection, table: str) -> dict[str, str]:
+    rows = database.execute("select name from pragma_table_info(?, 'main')", [table])
+    return {str(name): str(name) for (name,) in rows}
 
 
 def walked(database: sqlite3.Connection) -> list[str]:

@@ -19,8 +19,8 @@ _ROOM = 8_000
 """Characters of surroundings, from which on a page goes on with another text."""
 _LONGEST_EXAMPLE = 3_000
 """Characters of the use that is given in full."""
-_AT_HAND = 1024
-"""Texts that are not unpacked again with the next use: 16 MB at most. In the order of ranks the
+_AT_HAND = 2048
+"""Texts that are not unpacked again with the next use: 32 MB at most. In the order of ranks the
 uses of a page lie far apart."""
 _OVERLAP = 24
 """Characters by which a text is known to go on with the one before."""

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-RANKED = """(select row_number() over (
-      order by images.priority desc, coalesce(reach.uses, 1) desc, pages.url, images.ordinal
-    ) as rank,
-    images.*, pages.url as page_url, pages.title as page_title
-    from images join pages on pages.id = images.page
-    left join (select picture as sha256, count(*) as uses from images
-      where picture is not null group by picture) as reach on reach.sha256 = images.picture)"""
+WHICH_PICTURE = "coalesce(images.picture_number, images.picture_kept)"
+"""What uses of one picture have in common; null: no picture came."""
+_FROM = f"""from images join pages on pages.id = images.page
+    left join (select {WHICH_PICTURE} as which, count(*) as uses from images
+      group by which) as reach on reach.which = {WHICH_PICTURE}"""  # noqa: S608
+_ORDER = """order by images.priority desc, coalesce(reach.uses, 1) desc, pages.url, images.ordinal
+    """
+RANKED = f"""(select row_number() over ({_ORDER}) as rank,
+    images.*, pages.url as page_url, pages.title as page_title {_FROM})"""
 """Every image use with its rank and its page, as the view `queue` has them for people: a view that
 a file brings is not asked. Of one priority, the picture that is used most leads."""
+IN_ORDER = f"select images.id {_FROM} {_ORDER}"
+"""The ids of all image uses, the worst first. To sort what is told of them takes longer."""
+
+
+def of_picture(number: str, kept: str) -> str:
+    """Whether a row of `images` is of a picture, by what its uses name it by."""
+    return f"(images.picture_number = {number} or images.picture_kept = {kept})"
 
 
 def subject_of(row: str = "images") -> str:

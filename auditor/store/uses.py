@@ -18,7 +18,7 @@ from auditor.store.decisions import COLUMNS, decision_of
 from auditor.store.errors import StoreError
 from auditor.store.info import ScanInfo
 from auditor.store.rows import embedding_of, picture_of, record_of, thumbnail_of, use_of
-from auditor.store.sql import CHOICE, decision_on, shared_with, subject_of
+from auditor.store.sql import CHOICE, decision_on, of_picture, shared_with, subject_of
 from auditor.store.values import address, structured, text
 from extractors.records import ImageRecord
 
@@ -144,12 +144,11 @@ class StoredUses:
 
     def others(self, image: int, limit: int) -> tuple[list[QueueRow], int]:
         """Other uses of the same picture, at most `limit`, and how many there are in all."""
-        same = "from images where picture = (select picture from images where id = ?) and id != ?"
-        ids = self._db.rows(
-            f"select id {same} order by priority desc, id limit ?",
-            [image, image, limit],
-        )
-        number = self._db.number(f"select count(*) {same}", [image, image])
+        of = "(select {} from images as shown where shown.id = ?1)"
+        picture = of_picture(of.format("picture_number"), of.format("picture_kept"))
+        same = f"from images where {picture} and id != ?1"
+        ids = self._db.rows(f"select id {same} order by priority desc, id limit ?2", [image, limit])
+        number = self._db.number(f"select count(*) {same}", [image])
         return self.rows([row["id"] for row in ids]), number
 
     def open_of(self, ids: Sequence[int]) -> set[int]:
@@ -164,7 +163,8 @@ class StoredUses:
 
     def placed_of(self, subject: Subject) -> list[PlacedUse]:
         """Every use of the picture of a subject."""
-        by_content = self._placed("images.picture = ?", [subject.picture])
+        number = "(select number from pictures where sha256 = ?1)"
+        by_content = self._placed(of_picture(number, "?1"), [subject.picture])
         if by_content:
             return by_content
         return self._placed(f"images.picture is null and {subject_of()} = ?", [subject.picture])

@@ -6,6 +6,8 @@ from __future__ import annotations
 import json
 import re
 from datetime import datetime
+from enum import StrEnum
+from functools import lru_cache
 from math import isfinite
 from typing import Any, NoReturn, TypeVar
 from urllib.parse import urlsplit
@@ -15,6 +17,7 @@ import cattrs
 from auditor.message import Message, of_parts, parts_of
 
 T = TypeVar("T")
+E = TypeVar("E", bound=StrEnum)
 MOST_JSON = 16_000_000
 """Bytes of the JSON of one value. Python takes up to 25 times as much for it."""
 LONGEST_NAME = 200
@@ -44,10 +47,23 @@ def parsed(text: str | bytes, most: int = MOST_JSON) -> Any:
     if len(text) > most:
         raise ValueError("longer than it may be")
     plain = text if isinstance(text, str) else text.decode()
-    value = _decoder.decode(plain)
-    if "\\" in plain and _HALF.search(plain):
-        json.dumps(value, ensure_ascii=False).encode()  # raises UnicodeError for half a character
-    return value
+    return _without_halves(_decoder.decode(plain), plain)
+
+
+def parsed_first(text: str) -> tuple[Any, str]:
+    """The first value of JSON with several, one directly after the other, and the rest."""
+    value, end = _decoder.raw_decode(text)
+    return _without_halves(value, text[:end]), text[end:]
+
+
+def json_of(value: object) -> str:
+    """JSON of plain values."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def real(value: object) -> float:
+    """A number as a column holds it."""
+    return _real(value, float)
 
 
 def text(value: object) -> str:
@@ -55,6 +71,13 @@ def text(value: object) -> str:
     return _text(value, str)
 
 
+def member(kind: type[E], value: object) -> E:
+    """A member of an enumeration by its value, in an eighth of the time that it takes itself."""
+    found: E = kind._value2member_map_[value]  # type: ignore[assignment]
+    return found
+
+
+@lru_cache(1000)
 def rule_id(text: str) -> str:
     """The id of a rule. It need not be one of this version's."""
     if len(text) > LONGEST_NAME or not _NAME.fullmatch(text):
@@ -79,8 +102,20 @@ def address(text: object) -> str:
     """The address of a page, or the title of an article."""
     if not isinstance(text, str):
         raise TypeError("no address")
+    return _address(text)
+
+
+@lru_cache(1000)
+def _address(text: str) -> str:
     urlsplit(text)
     return text
+
+
+def _without_halves(value: Any, plain: str) -> Any:
+    """What JSON stands for, without half characters."""
+    if "\\" in plain and _HALF.search(plain):
+        json_of(value).encode()  # raises UnicodeError for half a character
+    return value
 
 
 def _refuse(constant: str) -> NoReturn:
@@ -124,6 +159,7 @@ _decoder = json.JSONDecoder(parse_constant=_refuse)
 _converter = cattrs.Converter(detailed_validation=False)
 for _kind, _hook in ((str, _text), (int, _whole), (float, _real), (bool, _truth), (bytes, _bytes)):
     _converter.register_structure_hook(_kind, _hook)
+_converter.register_structure_hook(StrEnum, lambda value, kind: member(kind, value))
 # A message by its parts, so that it can be said in another language; a plain text stays one.
 _converter.register_structure_hook(Message, lambda value, _: of_parts(value))
 _short_converter = cattrs.Converter(detailed_validation=False, omit_if_default=True)

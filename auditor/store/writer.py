@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from auditor.findings import Finding, Skipped
 from auditor.message import parts_of
@@ -147,7 +148,7 @@ class Store(StoredScan):
             for table in ("site_finding_images", "findings"):
                 self._db.execute(f"delete from {table} where {held}", [page])  # noqa: S608
             for table in ("images", "shared_texts"):
-                self._db.execute(f"delete from {table} where page = ?", [page])  # noqa: S608
+                self._db.execute(f"delete from main.{table} where page = ?", [page])  # noqa: S608
             self._db.execute("delete from skipped where page = ?", [url])
 
     def skip(self, *skipped: Skipped) -> None:
@@ -188,11 +189,22 @@ class Store(StoredScan):
                 self._db.insert("site_finding_images", pairs)
 
     def _add_pictures(self, pictures: Mapping[str, tuple[PictureInfo, bytes | None]]) -> None:
-        asked = "select sha256 from pictures where sha256 in (select value from json_each(?))"
-        found = self._db.tuples(asked, [json.dumps(list(pictures))])
-        known = {sha256 for (sha256,) in found}
-        rows = [picture_row(*each) for sha256, each in pictures.items() if sha256 not in known]
+        known = self._numbers(pictures)
+        last = self._db.number("select coalesce(max(number), 0) from pictures")
+        new = [sha256 for sha256 in pictures if sha256 not in known]
+        rows = [
+            {**picture_row(*pictures[sha256]), "number": number}
+            for number, sha256 in enumerate(new, last + 1)
+        ]
         self._db.insert("pictures", rows)
+
+    def _numbers(self, pictures: Iterable[str]) -> dict[str, int | None]:
+        """The numbers of those pictures that are kept, by their hashes; None for one that an
+        earlier version has kept."""
+        asked = (
+            "select sha256, number from pictures where sha256 in (select value from json_each(?))"
+        )
+        return dict(self._db.tuples(asked, [json.dumps(list(pictures))]))
 
     def _update_page(self, page: PageInfo, links: Sequence[str]) -> int:
         page_id = self._page(page.url)
@@ -220,8 +232,19 @@ class Store(StoredScan):
     def _add_uses(self, page_id: int, uses: Sequence[UseRow]) -> None:
         last = self._db.number("select coalesce(max(id), 0) from images")
         images = list(enumerate(uses, last + 1))
-        rows = [{"id": image, "page": page_id, **use.columns} for image, use in images]
+        pictures = {use.columns["picture"] for use in uses if use.columns["picture"] is not None}
+        numbers = self._numbers(pictures)
+        rows = [
+            {"id": image, "page": page_id, **use.columns, **_named(use.columns["picture"], numbers)}
+            for image, use in images
+        ]
         findings = [{"image": image, **row} for image, use in images for row in use.findings]
         self._db.insert("images", rows)
         self._db.insert("shared_texts", [{"page": page_id, **row} for row in shared_rows(uses)])
         self._db.insert("findings", findings)
+
+
+def _named(picture: str | None, numbers: Mapping[str, int | None]) -> dict[str, Any]:
+    """The columns by which a use names its picture: its number, else its hash."""
+    number = numbers.get(picture) if picture is not None else None
+    return {"picture": picture if number is None else None, "picture_number": number}

@@ -47,7 +47,19 @@ def made_earlier(path: Path) -> Path:
             "shared_texts",
         ):
             database.execute(f"drop table {table}")
+        database.execute("drop view queue")
+        for table, column in (("images", "picture_number"), ("pictures", "number")):
+            database.execute(f"drop index idx_{table}_{column}")
         database.execute("drop index idx_images_picture")
+        database.execute(
+            """update images set picture = coalesce(picture, (select sha256 from pictures
+               where number = picture_number))"""
+        )
+        for table, column in (("images", "picture_number"), ("pictures", "number")):
+            database.execute(f"alter table {table} drop column {column}")
+        database.execute("create index idx_images_priority on images (priority)")
+        database.execute("create index idx_findings_rule on findings (rule)")
+        database.execute("create view queue as select * from images")
         database.execute("delete from _sqlite_migrations where name != 'm001_scan_pages_images'")
         database.commit()
     return path
@@ -113,7 +125,7 @@ def test_reading_makes_no_file(tmp_path) -> None:
 
 def test_what_is_read_is_not_written(path) -> None:
     with connect(path) as database, pytest.raises(StoreError, match="cannot be read"):
-        database.execute("delete from images")
+        database.execute("delete from main.images")
 
 
 def test_an_empty_file_holds_no_scan_and_stays_empty(tmp_path) -> None:

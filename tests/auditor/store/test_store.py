@@ -10,13 +10,17 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from auditor.decision import Subject
 from auditor.findings import Finding, Outcome, Severity, Skipped, Status, Verdict
 from auditor.message import Message, parts_of
+from auditor.profiles import Profile
 from auditor.results import Judged as Judged
-from auditor.results import ModelIdentity, PageInfo, PictureInfo
+from auditor.results import JudgedUse, ModelIdentity, PageInfo, PictureInfo
 from auditor.store.packing import DICTIONARY, pack
 from auditor.store.reader import StoredScan, StoreError
-from auditor.store.rows import UseRow, use_row, use_rows
+from auditor.store.rows import UseRow, outcome_of, use_row, use_rows
+from auditor.store.shared import shared_text
+from auditor.store.sql import shared_with
 from auditor.store.uses import StoredUses
 from auditor.store.writer import ScanInfo, Store
 from extractors.records import Context
@@ -287,6 +291,66 @@ def test_a_use_that_an_earlier_version_kept_in_full_is_read_as_it_was(
     whole = pack(outcome, known)
     assert len(whole) > len(row.columns["details"])
     assert UseRow({**row.columns, "details": whole}, ()).outcome == outcome
+
+
+def outcome(use: JudgedUse) -> Judged:
+    sha256 = use.picture and use.picture.sha256
+    return Judged(use.record, sha256, use.scores, use.verdict, use.profile)
+
+
+def as_before_numbers(path: Path) -> None:
+    """As before pictures had numbers and columns were left out of what is packed."""
+    with Store(path) as store:
+        rows = store._db.rows(f"select *, {shared_with()} from images")
+        for row in map(dict, rows):
+            known = "\n".join(row[name] or "" for name in KNOWN)
+            shared = shared_text(row["shared"] or b"").decode()
+            whole = pack(outcome_of(row), shared + known, in_short=True)
+            changed = "update main.images set details = ?, picture = ?, picture_number = null"
+            store._db.execute(f"{changed} where id = ?", [whole, row["picture"], row["id"]])
+        store._db.execute("update main.pictures set number = null")
+
+
+KNOWN = ("picture", "heading", "caption", "src", "selector", "alt", "name", "reason")
+
+
+def test_a_scan_that_an_earlier_version_began_is_gone_on_with(
+    tmp_path, make_record, make_scores
+) -> None:
+    path, fox = tmp_path / "scan.db", PictureInfo("f0" * 32, "image/png", 3, 2, 99)
+    hill = replace(fox, sha256="41" * 32)
+    profile = Profile("photograph", "nothing says more", 40)
+    said = (Verdict(Status.WEAK, "It says little.", (FINDING,), 10), Verdict(Status.OK, "", (), 0))
+    early, late = (
+        [
+            replace(
+                judged(make_record(f"A fox {at} {n}", ordinal=n), make_scores() if n else None),
+                picture=(fox, fox, hill)[n].sha256,
+                verdict=said[n % 2],
+                profile=profile if n == 1 else None,
+            )
+            for n in range(3)
+        ]
+        for at in ("early", "late")
+    )
+    pages = URL, "http://site/late"
+    with Store(path) as store:
+        store.begin(INFO)
+        store.push(pages, 0)
+        store.page_done(page(), {fox.sha256: (fox, b"\0" * 4)}, use_rows(early[:2]), [])
+    as_before_numbers(path)
+    with Store(path) as store:
+        both = {each.sha256: (each, None) for each in (fox, hill)}
+        store.page_done(page(pages[1]), both, use_rows(late), [])
+        uses = sorted(store.report().uses, key=lambda use: (use.page_url, use.record.ordinal))
+    assert [outcome(use) for use in uses] == [*early[:2], *late]
+    assert [use.picture for use in uses] == [fox, fox, fox, fox, hill]  # also after it was closed
+    with closing(StoredUses(path)) as stored:
+        of_fox = [each.image for each in stored.placed_of(Subject(fox.sha256, None, ""))]
+        assert of_fox == [1, 2, 3, 4]
+        assert stored.others(1, 9)[1] == 3
+        assert stored.others(5, 9) == ([], 0)
+        assert stored.use(3, 1).picture == fox
 
 
 def test_the_defaults_of_what_is_kept_in_short_never_change() -> None:
