@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any, Self
 
 Value = str | int | float
@@ -22,6 +23,8 @@ FIELD = re.compile(r"\{([a-z_]+)(?::(\.\d[f%]))?\}")
 `str.format` is known: templates are read from files, too."""
 LONGEST = 1_000_000
 """Characters of a message that is read from a file: a short template can ask for any length."""
+_SHORT = 1_000
+"""Characters of templates that are kept taken apart: all of ours, and few of a file's."""
 _DEEPEST = 20
 """Messages inside a message."""
 
@@ -29,7 +32,20 @@ _DEEPEST = 20
 def fill(template: str, values: Mapping[str, Value], said: Callable[[Value, str], str]) -> str:
     """The template with each of its fields as `said` says it, of the value and the format. Raises
     KeyError where a value is missing."""
-    return FIELD.sub(lambda field: said(values[field[1]], field[2] or ""), template)
+    pieces = pieces_of(template)
+    filled = [said(values[pieces[n]], pieces[n + 1] or "") for n in range(1, len(pieces), 3)]
+    return "".join(chain(*zip(pieces[::3], [*filled, ""], strict=True)))
+
+
+def pieces_of(template: str) -> list[str]:
+    """The text before the first field, its name, its format or None, the text after it, and so on.
+    Not to be changed."""
+    return _pieces_at_hand(template) if len(template) < _SHORT else FIELD.split(template)
+
+
+@lru_cache(2_000)
+def _pieces_at_hand(template: str) -> list[str]:
+    return FIELD.split(template)
 
 
 def plainly(value: Value, form: str) -> str:
@@ -44,13 +60,17 @@ class Message(str):
 
     template: str
     """What it is called by in a catalogue; for one number, where there are two."""
-    many: str
+    many: str = ""
     """The template for other numbers; "" where nothing is counted."""
-    values: Mapping[str, Value]
+    values: Mapping[str, Value] = {}
 
     def __new__(cls, template: str, /, **values: Value) -> Self:
         """Raises KeyError where a value is missing."""
-        return cls.made(template, "", values)
+        if values:
+            return cls.made(template, "", values)
+        self = super().__new__(cls, template)
+        self.template = template
+        return self
 
     @classmethod
     def counted(cls, one: str, many: str, number: int, /, **values: Value) -> Self:

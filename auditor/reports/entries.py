@@ -14,10 +14,11 @@ def entry_key(use: JudgedUse) -> bytes:
     shown = use.picture.sha256 if use.picture else record.src
     alone = use.rank if shown is None else None
     text = (record.alt, record.name.text)
-    rules = tuple((finding.rule, finding.outcome) for finding in use.verdict.findings)
+    # As texts: an enumeration says itself slowly.
+    rules = [(finding.rule, str(finding.outcome)) for finding in use.verdict.findings]
     made = use.decision
-    decided = (made.choice, made.better, made.note) if made else None
-    verdict = (use.verdict.status, rules, use.state, decided)
-    key = (shown, alone, record.kind, record.exposure.state, text, verdict)
+    decided = (str(made.choice), made.better, made.note) if made else None
+    verdict = (str(use.verdict.status), rules, str(use.state), decided)
+    key = (shown, alone, str(record.kind), str(record.exposure.state), text, verdict)
     # A text may be a megabyte long: the digest is kept instead.
     return blake2b(repr(key).encode("ascii", "backslashreplace"), digest_size=16).digest()

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 
 from auditor.findings import ASKS_FOR_WORK, Status
@@ -19,6 +19,8 @@ from auditor.rules import RULES
 RANKS = 100
 """Ranks of one group that are kept."""
 _SHAPE_SHOWN = 120
+_AT_HAND = 1_000
+"""Selectors and pages of which the next use is likely: images of a template stand alike."""
 _PLACE = re.compile(r":(?:nth|first|last|only)-[a-z-]+(?:\([^)]*\))?")
 _ANCESTOR_ID = re.compile(r"#(?:\\.|[^\s>.:\[#\\])+(?=[^>]*[\s>])")
 _NUMBER = re.compile(r"\d+")
@@ -160,7 +162,12 @@ def leading_rule(use: JudgedUse) -> str:
 
 def shape_of(selector: str) -> str:
     """A selector without places among siblings, numbers, and ids of what stands around."""
-    shape = _PLACE.sub("", selector[:2_000])
+    return _shape(selector[:2_000])
+
+
+@lru_cache(_AT_HAND)
+def _shape(selector: str) -> str:
+    shape = _PLACE.sub("", selector)
     return _NUMBER.sub("N", _ANCESTOR_ID.sub("#…", shape))
 
 
@@ -168,14 +175,19 @@ def _keys(use: JudgedUse, shape: str) -> Iterator[bytes]:
     """What it shares with others of its group, the surest first. What a model alone says of a text
     is of that picture: no template has it."""
     rule, made, status = leading_rule(use), use.decision, use.verdict.status
-    outcomes = [f.outcome for f in use.verdict.findings if f.rule == rule]
-    decided = (made.choice, made.better, made.note) if made else None
-    fault = (rule, outcomes[:1], status, use.state, decided)
+    outcomes = [str(f.outcome) for f in use.verdict.findings if f.rule == rule]
+    decided = (str(made.choice), made.better, made.note) if made else None
+    fault = (rule, outcomes[:1], str(status), str(use.state), decided)
     shown = _shown(use)
     yield _digest(("picture", shown, fault))
     if rule not in _by_scores() if rule else status is Status.NOT_CHECKABLE:
         reason = "" if rule else use.verdict.reason
-        yield _digest(("place", split(use.page_url).netloc, shape, reason, fault))
+        yield _digest(("place", _host(use.page_url), shape, reason, fault))
+
+
+@lru_cache(_AT_HAND)
+def _host(url: str) -> str:
+    return split(url).netloc
 
 
 @cache

@@ -106,20 +106,28 @@ class Spool:
 
     def __init__(self) -> None:
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the spool is
-        self._end = 0
+        self._end = self._at = 0
 
     def add(self, text: str) -> tuple[int, int]:
         """Keep a text; returns where it is, as its start and its length in bytes."""
         data = text.encode("utf-8")
-        self._file.seek(self._end)
+        self._go_to(self._end)
         self._file.write(data)
         start, self._end = self._end, self._end + len(data)
+        self._at = self._end
         return start, len(data)
 
     def get(self, place: tuple[int, int]) -> str:
         """The text at a place that `add` returned."""
-        self._file.seek(place[0])
-        return self._file.read(place[1]).decode("utf-8")
+        start, length = place
+        self._go_to(start)
+        self._at = start + length
+        return self._file.read(length).decode("utf-8")
+
+    def _go_to(self, place: int) -> None:
+        """A move writes what waits in memory, and forgets what was read ahead."""
+        if place != self._at:
+            self._file.seek(place)
 
     def close(self) -> None:
         """Let go of the file."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -25,6 +25,7 @@ def other_findings(use: JudgedUse) -> list[Finding]:
     return [f for f in use.verdict.findings if f.message != use.verdict.reason]
 
 
+@lru_cache(1_000)
 def css_word(text: str) -> str:
     """A text as a part of a class name."""
     return re.sub(r"[^a-z0-9-]", "-", text)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import base64
 import re
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 
 from auditor.catalogue import Tongue
-from auditor.message import FIELD
+from auditor.message import pieces_of
 from auditor.reports.words import printable, shorten
 
 _LINKABLE = re.compile(r"(?:https?|file)://\S{1,2000}", re.IGNORECASE)
+
+_TEXT_READ = 1_000
+"""Characters of what an address is called: more are never shown."""
 
 
 def safe(text: str) -> str:
@@ -40,6 +43,12 @@ def data_url(thumbnail: bytes) -> str:
 
 def address(url: str, text: str = "") -> str:
     """An address as a link where it may be one, with this text or itself."""
+    return _link(url, text[:_TEXT_READ])
+
+
+@lru_cache(1_000)
+def _link(url: str, text: str) -> str:
+    """Pages are named again and again."""
     shown = f"<bdi>{cut(text or url, 160)}</bdi>"
     target = link_target(url)
     return f'<a href="{safe(target)}">{shown}</a>' if target else shown
@@ -59,19 +68,20 @@ class HtmlTongue:
     """A language in which templates are filled with HTML."""
 
     tongue: Tongue
-    _escaped: dict[str, str] = field(default_factory=dict)
+    _pieces: dict[str, list[str]] = field(default_factory=dict)
+    """Templates in this language as HTML, between the names of their fields."""
 
     def translated(self, template: str, /, **html: str) -> str:
         """A template in this language, filled with what is HTML already."""
-        text = self._escaped.get(template)
-        if text is None:
-            text = self._escaped[template] = escape(self.tongue.template(template))
-        return _filled(text, html) if html else text
+        pieces = self._pieces.get(template)
+        if pieces is None:
+            pieces = self._pieces[template] = _cut(escape(self.tongue.template(template)))
+        return _joined(pieces, html)
 
     def counted(self, one: str, many: str, number: int, /, **html: str) -> str:
         """The one of two templates that the number chooses, filled in the same way."""
         text = escape(self.tongue.template(one, many, number))
-        return _filled(text, {"number": self.number(number), **html})
+        return _joined(_cut(text), {"number": self.number(number), **html})
 
     def number(self, value: float, form: str = "") -> str:
         """A number as this language writes it."""
@@ -83,8 +93,15 @@ class HtmlTongue:
         return f'<span class="unseen">, {said}</span>'
 
 
-def _filled(template: str, html: dict[str, str]) -> str:
-    return FIELD.sub(lambda found: html[found[1]], template)
+def _cut(template: str) -> list[str]:
+    """What stands between fields, and the names of these in turn, without their formats."""
+    return [piece for place, piece in enumerate(pieces_of(template)) if place % 3 != 2]
+
+
+def _joined(pieces: list[str], html: dict[str, str]) -> str:
+    if len(pieces) == 1:
+        return pieces[0]
+    return "".join([html[p] if place % 2 else p for place, p in enumerate(pieces)])
 
 
 @cache

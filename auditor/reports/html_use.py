@@ -5,6 +5,7 @@ left open as a mark."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from auditor.findings import Outcome
 from auditor.reports import words
@@ -88,10 +89,15 @@ def _others(use: JudgedUse, say: HtmlTongue) -> str:
     """The findings whose message is not the verdict's reason already."""
     doubt = ", " + say.translated("to be looked at")
     return "".join(
-        f'<p class="also"><a href="{RULES_FILE}#rule-{safe(finding.rule)}">{safe(finding.rule)}</a>'
+        f'<p class="also">{_rule(finding.rule)}'
         f"{doubt if finding.outcome is Outcome.CANT_TELL else ''}: {safe(finding.message)}</p>\n"
         for finding in other_findings(use)
     )
+
+
+@lru_cache(1_000)
+def _rule(name: str) -> str:
+    return f'<a href="{RULES_FILE}#rule-{safe(name)}">{safe(name)}</a>'
 
 
 def _where(use: JudgedUse) -> str:

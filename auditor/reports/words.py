@@ -76,7 +76,7 @@ def printable(text: str) -> str:
     """`text` on one line. What could steer a terminal, a reader or a parser (controls, lone
     surrogates, bidirectional overrides) becomes U+FFFD."""
     if text.isprintable() and "  " not in text and text.strip(" ") == text:
-        return str(text)  # as most are
+        return text if type(text) is str else str(text)  # as most are
     return _HARMFUL.sub("\ufffd", " ".join(text.split()))
 
 
