@@ -54,6 +54,7 @@ STATUS_BY_RULE: Statuses = {
     "alt-url": (Status.WEAK, None),
     "alt-placeholder": (Status.WEAK, None),
     "alt-holds-markup": (Status.WEAK, None),
+    "alt-garbled": (Status.WEAK, None),
     "alt-code-like": (Status.WEAK, None),
     "icon-word-is-heard": (Status.WEAK, None),
     # A score alone raises a question; only far out is it an answer.

@@ -29,7 +29,7 @@ from auditor.rules.language import (
     LANGUAGE_TAG_INVALID,
     PAGE_LANGUAGE_WRONG,
 )
-from auditor.rules.leftovers import ALT_CODE_LIKE, ALT_HOLDS_MARKUP
+from auditor.rules.leftovers import ALT_CODE_LIKE, ALT_GARBLED, ALT_HOLDS_MARKUP
 from auditor.rules.listening import ALT_EMOJI, ALT_NUMBER_ALONE, ALT_VERY_LONG
 from auditor.rules.neighbouring_text import (
     ALT_REPEATS_HEADING,
@@ -80,6 +80,7 @@ RULES: tuple[Rule, ...] = (
     ALT_HOLDS_MARKUP,
     TEXT_DOES_NOT_FIT_PICTURE,
     ALT_CODE_LIKE,
+    ALT_GARBLED,
     IMAGE_MAP_BROKEN,
     LINK_MISSES_NAME_OF_IMAGE,
     HIDDEN_LINK_TAKES_FOCUS,

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
+from ftfy import fix_encoding
+from ftfy.badness import is_bad
+
 from auditor.findings import Outcome, Severity
 from auditor.rules.criteria import NON_TEXT
 from auditor.rules.markup import attributes
@@ -38,10 +41,19 @@ _MARKUP = re.compile(
 )
 
 
+_FIRST_IN_LAYOUT = re.compile(r"(?:icon?|icn|img|btn|bg|pic|thumb)-[a-z\d]+")
+_LOGO_FILE = re.compile(r"(?:\w*_)?logo(?:_\w*)?", re.IGNORECASE)
+_LETTERS_JOINED = re.compile(r"(?=\S*[\d_])[^\W_]+(?:[-_][^\W_]+){3,}")
+
+
 @remembered
 def _is_code(text: str) -> bool:
     if _IN_LAYOUT.fullmatch(text) and not _LAYOUT.isdisjoint(re.split("[-_]", text)):
         return True  # "spot_img", "icon-shared-fb"
+    if _FIRST_IN_LAYOUT.fullmatch(text) or ("_" in text and _LOGO_FILE.fullmatch(text)):
+        return True  # "icon-results", "Acme_Logo"
+    if text == text.casefold() and _LETTERS_JOINED.fullmatch(text) and not _DATED.fullmatch(text):
+        return True  # in letters of any script
     return len(text) >= _CODE_LENGTH and bool(
         (_JOINED.fullmatch(text) and not _DATED.fullmatch(text)) or _SLUG.fullmatch(text)
     )
@@ -109,4 +121,35 @@ ALT_HOLDS_MARKUP = Rule(
     },
     applies=lambda use: is_text(use) or bool(broken_off(use)),
     check=_check_markup,
+)
+
+
+_LOST = "\N{REPLACEMENT CHARACTER}"
+
+
+def _check_encoding(use: Use) -> Check:
+    text = use.text
+    if text.isascii() or not (_LOST in text or is_bad(text)):
+        return PASSED
+    mended = fix_encoding(text)
+    if mended == text or _LOST in mended:
+        return Check(Outcome.CANT_TELL, "lost", {"text": shown(text)})
+    return Check(Outcome.FAILED, "garbled", {"text": shown(text), "mended": shown(mended)})
+
+
+ALT_GARBLED = Rule(
+    id="alt-garbled",
+    severity=Severity.MODERATE,
+    criteria=(NON_TEXT,),
+    summary="The text was saved in one encoding and read in another.",
+    help="Write it again, and see that the editor, the database and the header of the page agree "
+    "on UTF-8.",
+    messages={
+        "garbled": "“{text}” was saved in one encoding and read in another, and a listener hears "
+        "the wrong signs. It probably said “{mended}”.",
+        "lost": "“{text}” holds signs that come of a wrong encoding, and what stood there is lost. "
+        "Write it again.",
+    },
+    applies=is_text,
+    check=_check_encoding,
 )

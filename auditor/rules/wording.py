@@ -46,6 +46,10 @@ _MACHINE_NAMES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         r"(?:dsc[nf]?|img|imag|pict|dji|pxl|gopr|mvi|cimg|wp|sam)[-_ ]?\d{3,}[\w ()-]*",
+        r"olympus digital camera|(?:konica )?minolta digital camera|sony dsc|"
+        r"samsung camera pictures|kodak digital still camera|exif_jpeg_(?:picture|4\d\d)|"
+        r"processed with (?:vsco|moldiv|snapseed|polarr|rookie)\b.*|"
+        r"created with (?:gimp|sketch|adobe .*|inkscape.*|rendertools.*)\.?",
         r"cleanshot[-_ ]+\d{4}-\d{2}-\d{2}.*",
         r"whatsapp[-_ ](?:image|bild|afbeelding)[-_ ]?\d{4}.*",
         r"(?:fb_img|received|mmexport|scan|signal|viber|telegram|photo|foto|bild|imagen|immagine)"
@@ -68,8 +72,12 @@ _MACHINE_NAMES = tuple(
         r".*@[23]x",
     )
 )
-_SIGN_OF_MACHINE = re.compile(r"[\d.@{}%<>$\[]")
-"""Each of them needs one."""
+_SIGN_OF_MACHINE = re.compile(
+    r"[\d.@{}%<>$\[]|^(?:olymp|konica|minolta|sony|samsung|kodak|exif|"
+    r"processed|created)",
+    re.IGNORECASE,
+)
+"""Each of them needs one, or begins so."""
 _MARKS_ONLY = re.compile(r"""["'“”‘’`´#*.,:;_~|/\\()\[\]{}<>…–—-]+""")
 _EMOTICON = re.compile(r"[:;=8xX]['o^-]?[()\[\]DPpO0/\\|*3]|<3|\^[_.-]?\^|o_o", re.IGNORECASE)
 """Drawn by the picture sign for sign: a smiley, that listeners hear as they know it."""
