@@ -18,7 +18,7 @@ from urllib.parse import unquote, urlsplit
 from auditor.findings import Finding, Outcome, Severity
 from auditor.message import Message, number, row
 from auditor.rules.rule import Use
-from auditor.rules.sizes import is_stand_in
+from auditor.rules.sizes import is_stand_in, is_tiny
 from auditor.texts.compare import normalise, shown
 from auditor.texts.languages import is_near, primary, reads_rather_as
 from auditor.texts.wordlists import words_for
@@ -146,7 +146,7 @@ def _seen(position: int, page: str, record: ImageRecord, sha256: str | None) -> 
     plain = normalise(text)
     if not plain or plain in words_for(record.language or record.lang).placeholder:
         return None
-    if is_stand_in(Use(record)):
+    if is_stand_in(Use(record)) or is_tiny(Use(record)):
         sha256 = None  # what holds the place of pictures is the same for all of them
     control = record.context.control
     target = (control.target or "") if control is not None and not control.text else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import groupby
 from operator import itemgetter
@@ -86,18 +87,23 @@ class StoredScan:
             return embedding_of(row)
 
     def heard(self) -> Iterator[tuple[int, str, ImageRecord, str | None]]:
-        """(id, URL of the page, record, sha256 of its picture or None) of every image use that has
-        a name for listeners, by page and place, so that two scans of the same pages give the same
-        order."""
+        """(id, URL of the page, record with the size of its picture, sha256 of the picture or None
+        where it could not be read) of every image use that has a name for listeners, by page and
+        place, so that two scans of the same pages give the same order."""
         rows = self._db.each(
-            f"""select images.*, {shared_with()}, pages.url
+            f"""select images.*, {shared_with()}, pages.url, kept.width, kept.height
                from images join pages on pages.id = images.page
+               left join pictures as kept on kept.sha256 = images.picture
                where images.exposure = 'exposed' and images.name != ''
                order by pages.url, images.ordinal"""  # noqa: S608
         )
         for row in rows:
             with self._db.understood("an image use"):
-                heard = row["id"], address(row["url"]), record_of(dict(row)), row["picture"]
+                record, picture = record_of(dict(row)), row["picture"] if row["width"] else None
+                if picture is not None and record.natural_size is None:
+                    size = structured([row["width"], row["height"]], tuple[int, int])
+                    record = replace(record, natural_size=size)
+                heard = row["id"], address(row["url"]), record, picture
             yield heard
 
     def failed_counts(self) -> dict[Severity, int]:

@@ -20,9 +20,9 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def add(store: Store, url: str, *images) -> None:
-    """A page with images of (record, sha256, priority)."""
-    pictures = {sha: (PictureInfo(sha, "image/png", 9, 9, 9), None) for _, sha, _ in images}
+def add(store: Store, url: str, *images, side: int = 9) -> None:
+    """A page with images of (record, sha256, priority); `side` of their pictures, in pixels."""
+    pictures = {sha: (PictureInfo(sha, "image/png", side, side, 9), None) for _, sha, _ in images}
     uses = [
         use_row(Judged(record, sha, None, Verdict(Status.OK, "fine", (), priority)))
         for record, sha, priority in images
@@ -43,6 +43,17 @@ def test_findings_name_the_ranks_of_their_uses_and_change_no_count(store, make_r
     assert site.finding.evidence["count"] == "2"
     assert (site.uses, site.ranks) == (2, (1, 3))
     assert (report.counts, report.rule_counts, store.failed_counts()) == before
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_what_holds_the_place_of_pictures_or_cannot_be_read_is_not_one_picture(
+    store, make_record, side: int
+) -> None:
+    src = "data:image/gif;base64,R0lGOD"
+    waiting = [make_record(t, src=src, ordinal=n) for n, t in enumerate(("Fox", "Owl"))]
+    add(store, HOME, *((record, "f0", 1) for record in waiting), side=side)
+    find_across_pages(store)
+    assert store.report().site_findings == ()
 
 
 def test_a_second_pass_replaces_what_the_first_found(store, make_record) -> None:
