@@ -4,6 +4,7 @@ scan some are refused."""
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -35,10 +36,13 @@ _MEASURE = (
 image that a listener meets."""
 
 
-async def hold_requests(cdp: CDPSession, access: Access, *, lean: bool) -> None:
+async def hold_requests(
+    cdp: CDPSession, access: Access, *, lean: bool, refused: Callable[[], None] = lambda: None
+) -> None:
     """Add the headers of the session to requests for the origins that they are meant for:
     Playwright's own ways would send them on after a redirect to another host. `lean`: refuse what
-    shows no image. Nothing else is held, since that takes time. Raises playwright's Error."""
+    shows no image, and call `refused` for each. Nothing else is held, since that takes time. Raises
+    playwright's Error."""
     patterns = [{"urlPattern": f"{place}/*"} for place in access.origins if access.headers]
     if lean:
         patterns += [{"urlPattern": "*", "resourceType": kind} for kind in _NEVER_SHOWN]
@@ -51,6 +55,7 @@ async def hold_requests(cdp: CDPSession, access: Access, *, lean: bool) -> None:
         request = event["request"]
         with suppress(Error):  # the request was given up meanwhile
             if lean and shows_nothing(request["url"], event["resourceType"]):
+                refused()
                 await cdp.send("Fetch.failRequest", {**held, "errorReason": "BlockedByClient"})
                 return
             headers = access.set_headers(request["url"], request["headers"])

@@ -82,6 +82,7 @@ class BrowserReader:
         self._lost: list[Skipped] = []
         self._from_cache: dict[tuple[str, str], int] = {}
         """Bytes of what the browser took from its cache, by the id of the frame and the URL."""
+        self._left_out = 0
         self._failed = False
         self._silent = False
         self._tab: Tab | None = None
@@ -119,6 +120,14 @@ class BrowserReader:
         if tab is not None:
             with suppress(Error, TimeoutError):
                 await asyncio.wait_for(tab.close(), 5)
+
+    @property
+    def left_out(self) -> int:
+        """See RenewableReader."""
+        return self._left_out
+
+    def _leave_out(self) -> None:
+        self._left_out += 1
 
     async def renew(self) -> bool:
         """Whether the browser ended; then what follows is read in another. Raises BrowserError."""
@@ -255,7 +264,9 @@ class BrowserReader:
             self._tab.on("requestfailed", self._note_failure)
             self._cdp = await self._context.new_cdp_session(self._tab)
             await self._cdp.send("Page.enable")
-            await hold_requests(self._cdp, self._access, lean=self._options.lean)
+            await hold_requests(
+                self._cdp, self._access, lean=self._options.lean, refused=self._leave_out
+            )
             self._files_held = False
         if self._asked.startswith("file:") and not self._files_held:
             # Not for pages from the network: they lead to no file, and it would slow them.

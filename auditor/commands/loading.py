@@ -67,7 +67,7 @@ loading_options = grouped(
         "--lean",
         is_flag=True,
         help="Let the browser fetch no films, sound and fonts of text, and nothing from services "
-        "that only count visitors.",
+        "that only count visitors; the report says of how many.",
     ),
     click.option(
         "--static", is_flag=True, help="Fetch pages without a browser: scripts do not run."

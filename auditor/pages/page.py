@@ -67,6 +67,10 @@ class PageReader(PictureReader, Protocol):
 class RenewableReader(PageReader, Protocol):
     """One whose browser may end, if it has one."""
 
+    @property
+    def left_out(self) -> int:
+        """Requests that were not made, as they bring nothing that is an image (`--lean`)."""
+
     async def renew(self) -> bool:
         """Whether the browser ended; then what follows is read in another. Raises BrowserError."""
 

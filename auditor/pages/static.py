@@ -118,6 +118,11 @@ class StaticReader:
         """Always raises PictureMissing: only a browser can draw."""
         raise PictureMissing("only a browser can draw it; scan without --static")
 
+    @property
+    def left_out(self) -> int:
+        """0: nothing but pages and pictures is asked for."""
+        return 0
+
     async def renew(self) -> bool:
         """False: there is no browser that could end."""
         return False

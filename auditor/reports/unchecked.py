@@ -42,6 +42,7 @@ _REASONS = (
     marked("it says that the site is under maintenance, though it answers as if all were well"),
     marked("it shows nothing: its scripts failed, or did not run (--static)"),
     marked("they were not checked (--insecure)"),
+    marked("{number} requests for them were not made (--lean)"),
     marked("the browser ended while it was read, and the next one too"),
     marked("robots.txt forbids them (--ignore-robots)"),
     marked("their addresses look as if there were no end to them"),
@@ -64,6 +65,7 @@ _THINGS = (
     marked("picture of {selector}"),
     marked("the rest of the scan"),
     marked("the certificates of hosts"),
+    marked("films, sound, fonts of text and counters of visitors"),
 )
 why_unchecked = recogniser(_REASONS, inside=("reason",))
 unchecked_thing = recogniser(_THINGS)

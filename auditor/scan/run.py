@@ -59,6 +59,7 @@ if TYPE_CHECKING:  # a scan without scores needs none of them
 
 log = logging.getLogger(__name__)
 NO_END = "others come before so many addresses of one form (--max-pages)"
+NO_IMAGES = "films, sound, fonts of text and counters of visitors"
 UNCHECKED = Skipped("the certificates of hosts", "they were not checked (--insecure)")
 ENDED = "the browser ended while it was read, and the next one too"
 
@@ -102,6 +103,7 @@ async def scan(
     if run.lost is not None:
         return _end_early(run, run.lost)
     reasons = [*run.left_out(), *(Skipped(REST, why) for why in run.closed())]
+    reasons += run.not_fetched()
     _pass_over_all(store)
     store.finish(now(), *options.listed.skipped, *reasons)
     return None
@@ -117,6 +119,8 @@ def _end_early(run: _Run, reason: str) -> str:
     left = run.frontier.known - run.done
     pages = "1 known page was" if left == 1 else f"{left} known pages were"
     run.store.interrupted(f"{reason}; {pages} not read")
+    for each in run.not_fetched():
+        run.store.skip_once(each)
     _pass_over_all(run.store)
     return reason
 
@@ -173,6 +177,7 @@ class _Run:
     named: Sequence[Named] | None
     hosts: HostMap
     robots: Robots | None = None
+    readers: Sequence[RenewableReader] = ()
     done: int = 0
     pictures: int = 0
     views: dict[tuple[str, bytes], str] = field(default_factory=dict)
@@ -196,7 +201,7 @@ class _Run:
         tools = _Tools(self.robots, Pace(self._note), session, pool, processes)
         opened = _readers(options, self.access, client, guard)
         broken: BaseException | None = None
-        readers = await stack.enter_async_context(opened)
+        readers = self.readers = await stack.enter_async_context(opened)
         try:
             async with asyncio.TaskGroup() as group:
                 for reader in readers:
@@ -294,6 +299,11 @@ class _Run:
         for shape, number in sorted(self.frontier.waiting.items()):
             more = "1 more page is" if number == 1 else f"{number} more pages are"
             yield Skipped(shape, f"{more} linked and not read: {NO_END}")
+
+    def not_fetched(self) -> Iterator[Skipped]:
+        """What the browser was kept from asking for."""
+        if number := sum(reader.left_out for reader in self.readers):
+            yield Skipped(NO_IMAGES, f"{number} requests for them were not made (--lean)")
 
     def closed(self) -> Iterator[str]:
         """Rules for robots that could not be had, so that no link was followed."""

@@ -12,6 +12,7 @@ import argparse
 import io
 import re
 import threading
+import wave
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -52,11 +53,23 @@ LINKS = 10
 class BigSite:
     """The site as a function of paths."""
 
-    def __init__(self, pages: int = 2000, uses: int = 20, pictures: int = 3000, seed: int = 0):
+    def __init__(
+        self,
+        pages: int = 2000,
+        uses: int = 20,
+        pictures: int = 3000,
+        seed: int = 0,
+        *,
+        heavy: bool = False,
+    ):
+        """`heavy`: with films, sound and fonts of each page's own, which show no image."""
         self.pages, self.uses, self.pictures, self.seed = pages, uses, pictures, seed
+        self.heavy = heavy
 
     def answer(self, path: str) -> tuple[str, bytes] | None:
         """Content type and body; None: there is no such page."""
+        if self.heavy and (found := re.fullmatch(r"/(film|sound|font)/(\d+)", path)):
+            return "font/ttf" if found[1] == "font" else "audio/wav", noise(self.seed, found[2])
         match = re.fullmatch(r"/(page|picture)/(\d+)(?:\.html|\.png)", path)
         number = int(match[2]) if match else 0
         if path == "/" or (match and match[1] == "page" and number < self.pages):
@@ -74,7 +87,7 @@ class BigSite:
         return (
             f"<!doctype html><html lang=en><title>Page {number}: {words(random, 3)}</title>"
             f"<nav><ul>{links}</ul></nav><main><h1>{words(random, 3).title()}</h1>"
-            f"{''.join(parts)}</main></html>"
+            f"{''.join(parts)}</main>{_heavy(number) if self.heavy else ''}</html>"
         )
 
     def _use(self, random: Random, page: int, place: int) -> str:
@@ -96,12 +109,36 @@ class BigSite:
 def write(site: BigSite, folder: Path) -> None:
     """The whole site as files."""
     names = [f"/page/{n}.html" for n in range(site.pages)]
+    if site.heavy:
+        names += [f"/{kind}/{n}" for kind in ("film", "sound") for n in range(site.pages)]
+        names += [f"/font/{n}" for n in range(4 * site.pages)]
     for name in (*names, *(f"/picture/{n}.png" for n in range(site.pictures))):
         found = site.answer(name)
         assert found is not None
         path = folder / name[1:]
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(found[1])
+
+
+def _heavy(page: int) -> str:
+    """A film, a sound and four fonts."""
+    fonts = range(4 * page, 4 * page + 4)
+    faces = "".join(f"@font-face {{ font-family: f{n}; src: url(/font/{n}) }}" for n in fonts)
+    texts = "".join(f"<p style='font-family: f{n}'>A text in a font of its own.</p>" for n in fonts)
+    return (
+        f"<style>{faces}</style>{texts}<video src=/film/{page} autoplay muted></video>"
+        f"<audio src=/sound/{page} preload=auto></audio>"
+    )
+
+
+@cache
+def noise(seed: int, name: str) -> bytes:
+    """Ten seconds of sound, a megabyte."""
+    out = io.BytesIO()
+    with wave.open(out, "wb") as sound:
+        sound.setparams((1, 2, 48_000, 0, "NONE", ""))
+        sound.writeframes(np.random.default_rng((seed, int(name))).bytes(960_000))
+    return out.getvalue()
 
 
 def words(random: Random, count: int) -> str:
@@ -167,6 +204,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name, default in (("pages", 2000), ("uses", 20), ("pictures", 3000), ("seed", 0)):
         parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--heavy", action="store_true", help="with films, sound and fonts")
     parser.add_argument("--write", type=Path)
     asked = vars(parser.parse_args())
     folder = asked.pop("write")

@@ -10,6 +10,11 @@ from auditor.browser.options import BrowserOptions
 from auditor.browser.tab import BrowserReader
 from auditor.net.credentials import NO_ACCESS, Access
 from auditor.pages.frames import extract_frames
+from auditor.reports.unchecked import why_unchecked
+from auditor.scan.options import ScanOptions
+from auditor.scan.run import NO_IMAGES, scan
+from auditor.store.writer import Store
+from tests.auditor.scan_files import INFO
 
 OPTIONS = BrowserOptions(timeout=8, settle=4, quiet=0.1)
 PAGE = """<style>
@@ -29,7 +34,7 @@ async def test_a_lean_scan_fetches_less_and_finds_the_same(browser, site, pictur
         site[name] = picture_bytes()
     site["/"] = PAGE
     site["/data.json"] = "{}"
-    found, asked = [], []
+    found, asked, left_out = [], [], []
     access = Access((site.url().rstrip("/"),), {"X-Key": "1"})
     for lean, with_access in ((False, NO_ACCESS), (True, NO_ACCESS), (True, access)):
         options = replace(OPTIONS, lean=lean)
@@ -37,6 +42,7 @@ async def test_a_lean_scan_fetches_less_and_finds_the_same(browser, site, pictur
         reader = BrowserReader(context, options, access=with_access)
         page = await reader.read(site.url())
         found.append([extraction.records for extraction in extract_frames(page.frames)])
+        left_out.append(reader.left_out)
         await reader.close()
         await context.close()
         asked.append(set(site.asked) - {"/favicon.ico"})
@@ -46,6 +52,23 @@ async def test_a_lean_scan_fetches_less_and_finds_the_same(browser, site, pictur
     assert asked[1] == asked[2] == shown
     assert [record.name.text for record in found[0][0]] == ["A red fox", "late", ""]
     assert found[1] == found[0]
+    assert left_out[0] == 0
+    assert left_out[1] >= 3
+
+
+async def test_the_report_says_that_something_was_not_asked_for(
+    site, picture_bytes, tmp_path
+) -> None:
+    site["/fox.png"] = picture_bytes()
+    site["/"] = "<img src=/fox.png alt=fox><audio src=/sound.ogg preload=auto></audio>"
+    options = ScanOptions((site.url(),), browser=replace(OPTIONS, lean=True))
+    with Store(tmp_path / "scan.db") as store:
+        store.begin(INFO)
+        assert await scan(options, store, None) is None
+        [skipped] = store.report().skipped
+    assert skipped.subject == NO_IMAGES
+    assert why_unchecked(skipped.reason).values
+    assert "/sound.ogg" not in site.asked
 
 
 @pytest.mark.parametrize(
