@@ -22,6 +22,8 @@ from typing import Any, NoReturn, TypeVar, TypeVarTuple
 
 from anyio import BrokenWorkerProcess
 
+_DRAWS = "rich.live"
+"""Its thread draws the bar in a terminal: a copy draws nothing, and needs none of its locks."""
 _LENGTH = 8
 """Bytes before each message that say how long it is."""
 _NO_DESCRIPTOR = 1 << 16
@@ -33,7 +35,8 @@ Ts = TypeVarTuple("Ts")
 
 def can_fork() -> bool:
     """Whether a copy of this process would be whole."""
-    return sys.platform == "linux" and threading.active_count() == 1
+    others = [each for each in threading.enumerate() if type(each).__module__ != _DRAWS]
+    return sys.platform == "linux" and others == [threading.main_thread()]
 
 
 async def forked(number: int, prepare: Callable[[], object]) -> list[Forked]:

@@ -157,6 +157,18 @@ async def test_beside_another_thread_no_copies_are_made(pool) -> None:
     assert not can_fork()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="no copies of processes are made here")
+def test_beside_the_bar_in_a_terminal_copies_are_made() -> None:
+    code = (
+        "import io, sys, rich.console, rich.progress, auditor.scan.forked as forked\n"
+        "console = rich.console.Console(file=io.StringIO(), force_terminal=True)\n"
+        "with rich.progress.Progress(console=console):\n"
+        "    print(forked.can_fork(), file=sys.__stdout__)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "True\n"
+
+
 def test_what_they_do_needs_no_picture_library() -> None:
     """Each would take longer to start, and 15 MB more."""
     loaded = "import sys, auditor.pages.frames, auditor.scan.page_rows"
