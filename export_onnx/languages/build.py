@@ -60,6 +60,7 @@ from export_onnx.languages.training import (
     StudentRecipe,
     answers,
     begun_student,
+    mix,
     new_student,
     train,
 )
@@ -122,6 +123,9 @@ def build(
         saved = cache and cache / _name(recipe, lessons, seed, begun)
         train(data, student, pictures, recipe, seed, saved)
         _tell("after", lessons, data, student, pictures)
+        if begun:
+            mix(student, begun_student(trunk.top(TUNED), recipe, begun), recipe.kept)
+            _tell("mixed", lessons, data, student, pictures)
         tower = StudentTower(trunk, student, data.lengths).eval()
         parity = export_texts(
             tower,

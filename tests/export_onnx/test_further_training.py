@@ -26,7 +26,7 @@ from export_onnx.languages.judged import found_alike
 from export_onnx.languages.lessons import Lesson
 from export_onnx.languages.student import QUERIES, TUNED, Student, StudentTower
 from export_onnx.languages.taught import Taught, taught_answers
-from export_onnx.languages.training import StudentRecipe, begun_student, train
+from export_onnx.languages.training import StudentRecipe, begun_student, mix, train
 from models.encoder import FURTHER_TEXT_FILE, TEXT_FILE, load_folder
 
 SHIPPED = Path("models/compact")
@@ -86,6 +86,15 @@ def test_a_training_begins_with_the_mean_weights_of_another(tmp_path: Path) -> N
     assert found.keys() == wanted.keys()
     first = saved["parts"][1]
     assert all(torch.equal(value, first[f"module.{name}"]) for name, value in found.items())
+
+
+def test_what_comes_out_lies_between_what_began_and_what_was_learned() -> None:
+    first, last = (Student(torch.nn.ModuleList([Layer(BertShape(hidden=64))]), 0) for _ in range(2))
+    learned = {name: values.clone() for name, values in last.state_dict().items()}
+    mix(last, first, 0.25)
+    for name, values in last.state_dict().items():
+        wanted = 0.75 * learned[name] + 0.25 * first.state_dict()[name]
+        assert torch.allclose(values, wanted, atol=1e-6), name
 
 
 def test_a_training_begins_with_what_a_shipped_tower_says() -> None:
