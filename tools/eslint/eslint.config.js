@@ -51,7 +51,7 @@ export default [
   },
   {
     files: IN_PAGES,
-    languageOptions: { sourceType: "script", globals: { ...globals.browser, dom: "readonly" } },
+    languageOptions: { sourceType: "script", globals: { ...globals.browser, dom: "readonly", settle: "writable" } },
     rules: {
       "no-unused-vars": ["error", { varsIgnorePattern: "^(snapshot|settle|still|dom)$" }],
       "no-redeclare": ["error", { builtinGlobals: false }],

@@ -289,6 +289,6 @@ function snapshot(blockTags, ...closedNodes) {
   const status = performance.getEntriesByType("navigation")[0]?.responseStatus ?? 0;
   const kept = performance.getEntriesByType("resource")
     .filter((each) => each.transferSize === 0 && each.decodedBodySize > 0);
-  const from_cache = Object.fromEntries(kept.map((each) => [each.name, each.decodedBodySize]));
+  const from_cache = Object.fromEntries(kept.map(({ name, decodedBodySize }) => [name, decodedBodySize]));
   return { url: dom.URL(document), title: dom.title(document), html, facts, asked, status, from_cache };
 }
