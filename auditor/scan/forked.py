@@ -18,6 +18,7 @@ import threading
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, NoReturn, TypeVar, TypeVarTuple
 
 from anyio import BrokenWorkerProcess
@@ -26,8 +27,8 @@ _DRAWS = "rich.live"
 """Its thread draws the bar in a terminal: a copy draws nothing, and needs none of its locks."""
 _LENGTH = 8
 """Bytes before each message that say how long it is."""
-_NO_DESCRIPTOR = 1 << 16
-"""Files that are open have lower numbers, where nobody says how many there may be."""
+_OPEN_FILES = Path("/proc/self/fd")
+_STANDARD_ERROR = 2
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -36,7 +37,8 @@ Ts = TypeVarTuple("Ts")
 def can_fork() -> bool:
     """Whether a copy of this process would be whole."""
     others = [each for each in threading.enumerate() if type(each).__module__ != _DRAWS]
-    return sys.platform == "linux" and others == [threading.main_thread()]
+    alone = sys.platform == "linux" and others == [threading.main_thread()]
+    return alone and _OPEN_FILES.is_dir()
 
 
 async def forked(number: int, prepare: Callable[[], object]) -> list[Forked]:
@@ -130,10 +132,12 @@ def _work(far: socket.socket, prepare: Callable[[], object]) -> NoReturn:
 
 
 def _close_all_but(kept: int) -> None:
-    """Files and connections of the original, which would stay open with it."""
-    most = os.sysconf("SC_OPEN_MAX")
-    os.closerange(3, kept)
-    os.closerange(kept + 1, most if most > 0 else _NO_DESCRIPTOR)
+    """Files and connections of the original, which would stay open with it. Those that are open are
+    listed by Linux: a container may allow a thousand million of them."""
+    for each in [int(path.name) for path in _OPEN_FILES.iterdir()]:
+        if each > _STANDARD_ERROR and each != kept:
+            with suppress(OSError):  # the one by which they were listed
+                os.close(each)
 
 
 def _answer(message: bytes) -> bytes:
