@@ -80,15 +80,21 @@ def beside_looks(name: str, language: str | None) -> str:
     """What a text says beside how the picture looks, normalised: "acme" of "Acme logo", "Icon of
     Acme" and "Logo: Acme"; all of it where it tells no looks or nothing else."""
     plain, lists = normalise(name), words_for(language)
-    end = next((entry for entry in lists.looks if ends_with_entry(plain, entry)), "")
-    start = opening(name, lists.looks_start) or opening(name, lists.looks)
+    start, end = _looks_around(name, lists)
+    start = start or opening(name, lists.looks)
     return plain.removesuffix(end).removeprefix(start).strip() or plain
+
+
+def _looks_around(name: str, lists: WordList) -> tuple[str, str]:
+    """How a text begins and ends by saying how the picture looks, "" where it does not."""
+    plain = normalise(name)
+    end = next((entry for entry in lists.looks if ends_with_entry(plain, entry)), "")
+    return opening(name, lists.looks_start), end
 
 
 def _tells_looks(name: str, role: str, language: str | None) -> _Looks | None:
     plain, lists = normalise(name), words_for(language)
-    end = next((entry for entry in lists.looks if ends_with_entry(plain, entry)), "")
-    start = opening(name, lists.looks_start)
+    start, end = _looks_around(name, lists)
     if end or start or _bare(plain) in lists.icon:
         return _Looks(plain.removesuffix(end).removeprefix(start))
     is_name = primary(language) not in NOUNS_CAPITALISED and _has_capitals(name)

@@ -321,8 +321,10 @@ def _names_its_target(use: Use) -> bool:
     """Whether a link leads to a host that is called as its image: "Gravatar" to gravatar.com."""
     control = use.record.context.control
     host = split(control.target or "").hostname if control is not None else None
-    *below, name, _ = ("", *(host or "").split("."))[-3:] if host and "." in host else ("", "", "")
-    names = {name, *below} if len(name) <= _MOST_OF_SUFFIX else {name}
+    parts = (host or "").split(".")
+    names = parts[-2:-1]
+    if names and len(names[0]) <= _MOST_OF_SUFFIX:
+        names = parts[-3:-1]
     letters = (c for c in unicodedata.normalize("NFKD", use.text.casefold()) if c.isalnum())
     return "".join(letters) in {each.replace("-", "") for each in names if each}
 
