@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from posixpath import commonpath
 
 from auditor.catalogue import ENGLISH, Tongue
 from auditor.decision import Choice, Decision
 from auditor.findings import Severity, Status
 from auditor.message import Message, marked
 from auditor.net.urls import file_of, split
-from auditor.results import FindingState, ScanReport
+from auditor.results import FindingState, PageInfo, ScanReport
 from auditor.rules.reasons import why_exposed
 from extractors.records import Control, Exposed, ImageRecord, Kind
 
@@ -256,14 +257,30 @@ def decided_message(decision: Decision) -> Message:
     return said
 
 
+def _shared_folder(starts: Sequence[str], pages: Sequence[PageInfo]) -> str:
+    """The URL of the folder that holds all files of a scan, "" where they share the root alone, or
+    where something else was scanned too."""
+    urls = [*starts, *(page.url for page in pages if page.state == "done")]
+    if not all(url.startswith("file:///") for url in urls):
+        return ""
+    folder = commonpath([url.removeprefix("file://").rpartition("/")[0] or "/" for url in urls])
+    return "" if folder == "/" else f"file://{folder}/"
+
+
 def scan_name(report: ScanReport) -> str:
     """What was scanned as a whole: "https://example.org/ (36 pages)", "36 pages of example.org",
-    "example.org and 3 more sites"; files and titles: "file:///a.html and 3 more"."""
+    "example.org and 3 more sites"; files by the folder that they share: "3 pages of
+    file:///site/"; titles: "Garden by the sea and 3 more"."""
     tongue = report.tongue
     number = sum(page.state == "done" for page in report.pages)
     starts = report.targets or tuple(page.url for page in report.pages)
     if not starts:
         return tongue.translated("no page")
+    read = max(number, len(starts))
+    if read > 1 and (folder := _shared_folder(starts, report.pages)):
+        return tongue.counted(
+            "{number} page of {site}", "{number} pages of {site}", read, site=folder
+        )
     if len(starts) == 1:
         return starts[0] if number < 2 else f"{starts[0]} ({pages(number, tongue)})"
     sites = list(dict.fromkeys(split(start).netloc for start in starts))
@@ -271,7 +288,6 @@ def scan_name(report: ScanReport) -> str:
         rest = len(starts) - 1
         return tongue.translated("{first} and {rest} more", first=starts[0], rest=rest)
     if len(sites) == 1:
-        read = max(number, len(starts))
         return tongue.counted(
             "{number} page of {site}", "{number} pages of {site}", read, site=sites[0]
         )
