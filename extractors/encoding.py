@@ -11,6 +11,11 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
+# As Beautiful Soup looks for them, which is an eighth of a second to load.
+_IN_XML = re.compile(rb"\s*<\?.*encoding=['\"](.*?)['\"].*\?>", re.IGNORECASE)
+_IN_META = re.compile(rb"<\s*meta[^>]+charset\s*=\s*[\"']?([^>]*?)[ /;'\">]", re.IGNORECASE)
+_XML_BYTES, _META_BYTES = 1024, 2048
+"""Of the beginning of a page, in which they are looked for."""
 _LATIN = frozenset({"ascii", "iso8859-1"})
 
 
@@ -36,9 +41,8 @@ def decode_html(data: bytes, content_type: str | None) -> str:
 
 def _declared(data: bytes) -> str | None:
     """What a page says of its charset in itself, in an XML declaration or a `meta` element."""
-    from bs4.dammit import EncodingDetector  # needed where the header names no charset
-
-    return EncodingDetector.find_declared_encoding(data[:4096], is_html=True)
+    found = _IN_XML.match(data, 0, _XML_BYTES) or _IN_META.search(data, 0, _META_BYTES)
+    return found[1].decode("ascii", "replace") if found else None
 
 
 def _not_utf16(label: str | None) -> str | None:

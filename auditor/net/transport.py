@@ -25,7 +25,7 @@ class GuardedTransport(httpx.AsyncHTTPTransport):
 
     def __init__(self, guard: AddressGuard, trust: Trust = SYSTEM) -> None:
         """Raises TrustError."""
-        super().__init__()
+        super().__init__(verify=trust.context())  # or it reads the system's certificates anew
         # The one seam where httpx resolves no name itself; a proxy that refuses leaks its socket.
         self._pool = httpcore.AsyncConnectionPool(
             ssl_context=trust.context(),

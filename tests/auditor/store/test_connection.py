@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,6 +18,8 @@ from auditor.decision import Choice, Decision, Subject
 from auditor.store.connection import Mode, bring_up_to_date, connect
 from auditor.store.decisions import Decisions
 from auditor.store.errors import StoreError
+from auditor.store.migrating import Database, Migrations
+from auditor.store.migrations import as_sql
 from auditor.store.query import UNDECIDED, QueueQuery
 from auditor.store.queue import Queue
 from auditor.store.reader import StoredScan
@@ -79,9 +82,37 @@ def read(path: Path) -> int:
     return uses
 
 
-def test_no_pandas_is_loaded_with_a_scan_file_and_it_can_be_later() -> None:
+def test_a_new_file_begins_with_what_all_migrations_make() -> None:
+    assert files("auditor.store").joinpath("schema.sql").read_text("utf-8") == as_sql()
+
+
+def test_a_file_that_was_left_before_its_first_table_is_made_whole(tmp_path) -> None:
+    path = tmp_path / "scan.db"
+    with closing(sqlite3.connect(path)) as database:
+        Migrations("auditor").ensure_migrations_table(Database(database))
+    connect(path, Mode.WRITE).close()
+    assert Decisions(path).count() == 0
+
+
+def test_a_file_is_made_and_read_without_the_library_of_migrations(tmp_path) -> None:
+    code = """import sys
+from importlib.resources import files
+from pathlib import Path
+from auditor.store.reader import StoredScan
+from auditor.store.writer import Store
+path = Path(sys.argv[1])
+with Store(path):
+    pass
+with StoredScan(path) as scan:
+    assert not scan.decided()
+assert 'sqlite_utils' not in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", code, tmp_path / "scan.db"], check=True)
+
+
+def test_no_pandas_is_loaded_with_the_migrations_and_it_can_be_later() -> None:
     code = """import importlib.util, sys
-import auditor.store.reader
+import auditor.store.migrations
 assert 'pandas' not in sys.modules
 if importlib.util.find_spec('pandas'):
     import pandas
@@ -187,6 +218,7 @@ def test_a_file_and_a_folder_that_cannot_be_written_are_read(path, earlier: bool
 def _as_nobody(path: Path) -> str:
     """What `read` gives where not even permissions of the administrator help."""
     code = f"""import os
+from importlib.resources import files
 from pathlib import Path
 from tests.auditor.store.test_connection import read
 path = Path({str(path)!r})
