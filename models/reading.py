@@ -76,6 +76,12 @@ def installed() -> str:
         return ""
 
 
+def fingerprint() -> str:
+    """Changes with whatever changes what is read: the package with its models, how it is asked."""
+    asked = (READ_SIDE, LEAST_SIDE, LEAST_LENGTH, MAX_LINES, CONFIDENCE)
+    return f"{installed()} {asked}"
+
+
 def open_reader(threads: int = 1) -> PictureTextReader:
     """Open the models that came with the package. Raises ReadingError."""
     try:

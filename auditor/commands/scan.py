@@ -243,13 +243,18 @@ def _run(
 ) -> str | None:
     """Scan until done, until a limit or until Ctrl-C; the store holds what was done. Why it ended
     early."""
+    from auditor.judge.kept_bytes import KeptBytes
     from auditor.judge.vector_cache import VectorCache
     from auditor.scan.run import scan as run_scan
+    from models.reading import fingerprint
 
     cache = VectorCache(encoder.fingerprint) if encoder else None
     options, access, named = work.options, work.access, work.leave.named()
+    read_before = KeptBytes(fingerprint()) if options.reader else None
     try:
-        scanning = run_scan(options, store, encoder, report, access, cache, named, heard)
+        scanning = run_scan(
+            options, store, encoder, report, access, cache, named, heard, read_before
+        )
         return run_until_stopped(scanning)
     except KeyboardInterrupt:
         return "Interrupted"

@@ -173,12 +173,16 @@ def _report(
 
     def work(done: Done) -> Coroutine[Any, Any, None]:
         from auditor.judge.judge import Judge
+        from auditor.judge.kept_bytes import KeptBytes
+        from auditor.judge.known_reader import KnownReader
         from auditor.judge.vector_cache import VectorCache
         from auditor.wiki.run import run
-        from models.reading import open_reader
+        from models.reading import fingerprint, open_reader
 
         cache = VectorCache(encoder.fingerprint) if encoder else None
-        reader = open_reader() if scoring.reads() else None
+        reader = None
+        if scoring.reads():
+            reader = KnownReader(open_reader(), KeptBytes(fingerprint()))
         return run(asked, Judge(encoder, reader, cache), done)
 
     done, finished = _worked(asked, shown, work)

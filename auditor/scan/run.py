@@ -32,6 +32,8 @@ from auditor.crawl.sign_in import SessionLost, SignIn, refuse_wall
 from auditor.errors import first_of
 from auditor.findings import Skipped
 from auditor.judge.judge import Judge
+from auditor.judge.kept_bytes import KeptBytes
+from auditor.judge.known_reader import KnownReader
 from auditor.judge.vector_cache import KnownVectors
 from auditor.net.address_guard import AddressGuard, open_guard
 from auditor.net.addresses import Named, named_by, named_host
@@ -73,11 +75,13 @@ async def scan(
     cache: KnownVectors | None = None,
     named: Sequence[Named] | None = None,
     heard: Heard | None = None,
+    read_before: KeptBytes | None = None,
 ) -> str | None:
     """Scan everything that the store does not hold yet. Raises BrowserError when no browser can be
     started, StoreError when the store cannot be read or written. Returns why it ended before that,
     fit to show, or None. `named`: hosts that the user named, None for those of targets, sitemaps
-    and --allow-host. `heard`: a language model that the scores hear too.
+    and --allow-host. `heard`: a language model that the scores hear too. `read_before`: what was
+    read in pictures by earlier scans; None: all are read anew.
 
     When it ends early or the task is cancelled, every finished page is in the store and the rest
     is noted there as skipped; CancelledError goes on.
@@ -87,7 +91,7 @@ async def scan(
     if not access.trust.checked:
         store.skip_once(UNCHECKED)
     tuning = from_json(options.profile) if options.profile else None
-    reader = _reader() if options.reader else None
+    reader = _reader(read_before) if options.reader else None
     judge = Judge(encoder, reader, cache, tuning=tuning, heard=heard)
     run = _Run(options, access, store, judge, frontier, report, named, options.hosts)
     try:
@@ -109,10 +113,11 @@ async def scan(
     return None
 
 
-def _reader() -> Reads | None:
+def _reader(read_before: KeptBytes | None) -> Reads:
     from models.reading import open_reader
 
-    return open_reader()
+    reader = open_reader()
+    return reader if read_before is None else KnownReader(reader, read_before)
 
 
 def _end_early(run: _Run, reason: str) -> str:
