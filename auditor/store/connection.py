@@ -97,7 +97,7 @@ def _prepare(database: Connection, mode: Mode) -> None:
         if not applied:
             raise StoreError(f"{path} holds no scan")
         schema.lend_tables(raw, applied)
-        schema.show_pictures(raw)
+        schema.show_names(raw)
         raw.execute("pragma query_only = on")
         return
     if raw.execute("pragma journal_mode").fetchone()[0] != "wal":
@@ -106,7 +106,7 @@ def _prepare(database: Connection, mode: Mode) -> None:
     raw.execute("pragma synchronous = normal")
     raw.execute(f"pragma wal_autocheckpoint = {_PAGES_BESIDE}")
     schema.bring_up_to_date(raw, applied)
-    schema.show_pictures(raw)
+    schema.show_names(raw)
 
 
 def _is_being_made(error: StoreError) -> bool:

@@ -305,6 +305,17 @@ def m011_picture_numbers(db: Database) -> None:
     )
 
 
+@migrations()
+def m012_rule_numbers(db: Database) -> None:
+    """A number for each rule, by which findings name it: so they take less room with an index than
+    with the rule's id, and are counted by rule without sorting. Findings that an earlier version
+    kept have the id in `rule`."""
+    db.table("rules").create({"number": int, "rule": str}, pk="number", not_null={"rule"})
+    db.table("rules").create_index(["rule"], unique=True)
+    db.table("findings").add_column("rule_number", int)
+    db.table("findings").create_index(["rule_number"])
+
+
 _STEPS = {
     step.__name__: step
     for step in (
@@ -319,6 +330,7 @@ _STEPS = {
         m009_site_messages,
         m010_shared_texts,
         m011_picture_numbers,
+        m012_rule_numbers,
     )
 }
 

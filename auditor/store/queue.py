@@ -33,7 +33,7 @@ from auditor.store.query import (
     part,
     searched,
 )
-from auditor.store.sql import WHICH_PICTURE, subject_of
+from auditor.store.sql import FOUND_BY_RULE, WHICH_PICTURE, subject_of
 from auditor.store.uses import StoredUses
 from auditor.store.values import rule_id
 
@@ -327,9 +327,7 @@ class Queue(StoredUses):
 
     def rules(self) -> list[tuple[str, int]]:
         """Rule ids with the number of their findings, most frequent first."""
-        found = self._db.rows(
-            "select rule, count(*) from findings group by rule order by count(*) desc, rule"
-        )
+        found = self._db.rows(FOUND_BY_RULE)
         with self._db.understood("a finding"):
             return [(rule_id(rule), number) for rule, number in found]
 

@@ -27,7 +27,7 @@ from auditor.store.rows import (
     site_result,
     use_to_come,
 )
-from auditor.store.sql import IN_ORDER, RANKED, decision_on, shared_with
+from auditor.store.sql import FOUND_BY_RULE, IN_ORDER, RANKED, decision_on, shared_with
 from auditor.store.values import address, parsed, rule_id, structured, text
 from extractors.records import ImageRecord
 
@@ -186,9 +186,7 @@ class StoredScan:
         return {status.value: found.get(status, 0) for status in Status}
 
     def _rule_counts(self) -> dict[str, int]:
-        rows = self._db.rows(
-            "select rule, count(*) as n from findings group by rule order by n desc, rule"
-        )
+        rows = self._db.rows(FOUND_BY_RULE)
         with self._db.understood("a finding"):
             return {rule_id(rule): number for rule, number in rows}
 

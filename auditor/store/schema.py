@@ -80,10 +80,17 @@ def lend_tables(database: sqlite3.Connection, made: frozenset[str]) -> None:
         database.execute(f"create temp table {table} ({columns})")
 
 
-def show_pictures(database: sqlite3.Connection) -> None:
+def show_names(database: sqlite3.Connection) -> None:
+    """Let what names a picture or a rule by a number be read with the name, as what an earlier
+    version kept is. Raises sqlite3.Error."""
+    _show_pictures(database)
+    _show_rules(database)
+
+
+def _show_pictures(database: sqlite3.Connection) -> None:
     """Let `images` be read with `picture`, the hash, whether a row has it or a number; what stands
     in the row itself is `picture_kept`. Also of a file that is only read and has no numbers yet,
-    where `pictures` is read with such a column. Raises sqlite3.Error."""
+    where `pictures` is read with such a column."""
     columns = _plain_columns(database, "images")
     if "picture_number" in columns:
         picture = """coalesce(picture, (select sha256 from main.pictures as kept
@@ -92,8 +99,22 @@ def show_pictures(database: sqlite3.Connection) -> None:
         picture, columns = "picture", {**columns, "picture_number": "null as picture_number"}
         database.execute("create temp view pictures as select *, null as number from main.pictures")
     shown = {**columns, "picture": f"{picture} as picture", "": "picture as picture_kept"}
-    named = ", ".join(shown.values())
-    database.execute(f"create temp view images as select {named} from main.images")  # noqa: S608
+    _show(database, "images", shown)
+
+
+def _show_rules(database: sqlite3.Connection) -> None:
+    """Let `findings` be read with `rule`, the id, whether a row has it or a number; what stands in
+    the row itself is `rule_kept`."""
+    columns = _plain_columns(database, "findings")
+    rule = "coalesce((select rule from rules where number = rule_number), rule)"
+    if "rule_number" not in columns:
+        rule, columns = "rule", {**columns, "rule_number": "null as rule_number"}
+    _show(database, "findings", {**columns, "rule": f"{rule} as rule", "": "rule as rule_kept"})
+
+
+def _show(database: sqlite3.Connection, table: str, columns: Mapping[str, str]) -> None:
+    named = ", ".join(columns.values())
+    database.execute(f"create temp view {table} as select {named} from main.{table}")  # noqa: S608
 
 
 def _plain_columns(database: sqlite3.Connection, table: str) -> dict[str, str]:

@@ -76,7 +76,7 @@ CREATE TABLE "findings" (
    "rule" TEXT,
    "outcome" TEXT,
    "severity" TEXT
-);
+, "rule_number" INTEGER);
 CREATE TABLE "site_findings" (
    "id" INTEGER PRIMARY KEY,
    "rule" TEXT,
@@ -176,6 +176,14 @@ CREATE VIEW "queue" AS select row_number() over (
            left join (select coalesce(picture_number, picture) as which, count(*) as uses
              from images group by which) as reach
              on reach.which = coalesce(images.picture_number, images.picture);
+CREATE TABLE "rules" (
+   "number" INTEGER PRIMARY KEY,
+   "rule" TEXT NOT NULL
+);
+CREATE UNIQUE INDEX "idx_rules_rule"
+    ON "rules" ("rule");
+CREATE INDEX "idx_findings_rule_number"
+    ON "findings" ("rule_number");
 insert into _sqlite_migrations values (null, 'auditor', 'm001_scan_pages_images', strftime('%Y-%m-%d %H:%M:%f+00:00', 'now'));
 insert into _sqlite_migrations values (null, 'auditor', 'm002_decisions', strftime('%Y-%m-%d %H:%M:%f+00:00', 'now'));
 insert into _sqlite_migrations values (null, 'auditor', 'm003_articles', strftime('%Y-%m-%d %H:%M:%f+00:00', 'now'));
@@ -187,3 +195,4 @@ insert into _sqlite_migrations values (null, 'auditor', 'm008_messages', strftim
 insert into _sqlite_migrations values (null, 'auditor', 'm009_site_messages', strftime('%Y-%m-%d %H:%M:%f+00:00', 'now'));
 insert into _sqlite_migrations values (null, 'auditor', 'm010_shared_texts', strftime('%Y-%m-%d %H:%M:%f+00:00', 'now'));
 insert into _sqlite_migrations values (null, 'auditor', 'm011_picture_numbers', strftime('%Y-%m-%d %H:%M:%f+00:00', 'now'));
+insert into _sqlite_migrations values (null, 'auditor', 'm012_rule_numbers', strftime('%Y-%m-%d %H:%M:%f+00:00', 'now'));

@@ -146,7 +146,7 @@ class Store(StoredScan):
         with self._db.writing():
             page = self._page(url)
             for table in ("site_finding_images", "findings"):
-                self._db.execute(f"delete from {table} where {held}", [page])  # noqa: S608
+                self._db.execute(f"delete from main.{table} where {held}", [page])  # noqa: S608
             for table in ("images", "shared_texts"):
                 self._db.execute(f"delete from main.{table} where page = ?", [page])  # noqa: S608
             self._db.execute("delete from skipped where page = ?", [url])
@@ -206,6 +206,12 @@ class Store(StoredScan):
         )
         return dict(self._db.tuples(asked, [json.dumps(list(pictures))]))
 
+    def _rule_numbers(self, rules: Iterable[str]) -> dict[str, int]:
+        """The numbers of rules; new ones get the next."""
+        self._db.insert("rules", [{"rule": rule} for rule in sorted(rules)], ignore=True)
+        asked = "select rule, number from rules where rule in (select value from json_each(?))"
+        return dict(self._db.tuples(asked, [json.dumps(list(rules))]))
+
     def _update_page(self, page: PageInfo, links: Sequence[str]) -> int:
         page_id = self._page(page.url)
         self._db.execute(
@@ -238,7 +244,12 @@ class Store(StoredScan):
             {"id": image, "page": page_id, **use.columns, **_named(use.columns["picture"], numbers)}
             for image, use in images
         ]
-        findings = [{"image": image, **row} for image, use in images for row in use.findings]
+        rules = self._rule_numbers({row["rule"] for use in uses for row in use.findings})
+        findings = [
+            {"image": image, **row, "rule": None, "rule_number": rules[row["rule"]]}
+            for image, use in images
+            for row in use.findings
+        ]
         self._db.insert("images", rows)
         self._db.insert("shared_texts", [{"page": page_id, **row} for row in shared_rows(uses)])
         self._db.insert("findings", findings)

@@ -50,6 +50,12 @@ def made_earlier(path: Path) -> Path:
             "shared_texts",
         ):
             database.execute(f"drop table {table}")
+        database.execute(
+            "update findings set rule = (select rule from rules where number = rule_number)"
+        )
+        database.execute("drop index idx_findings_rule_number")
+        database.execute("alter table findings drop column rule_number")
+        database.execute("drop table rules")
         database.execute("drop view queue")
         for table, column in (("images", "picture_number"), ("pictures", "number")):
             database.execute(f"drop index idx_{table}_{column}")

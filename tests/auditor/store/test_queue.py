@@ -154,7 +154,9 @@ def test_a_use_on_which_several_rules_found_something_is_one_image(queue, tmp_pa
     with sqlite3.connect(tmp_path / "scan.db") as database:
         again = "insert into findings (image, rule, outcome, severity)"
         database.execute(f"{again} select image, 'alt-url', outcome, severity from findings")
-        database.execute(f"{again} select image, rule, outcome, severity from findings")
+        again = "insert into findings (image, rule, rule_number, outcome, severity)"
+        kept = "select image, rule, rule_number, outcome, severity from findings"
+        database.execute(f"{again} {kept}")
     database.close()
     queue.load()
     found = queue.find(QueueQuery(group=Group.RULE))

@@ -137,6 +137,21 @@ def test_a_file_of_before_texts_were_shared_is_read_and_gone_on_with(
         assert [use.record.ordinal for use in store.report().uses] == [0, 1, 0, 1]
 
 
+def test_findings_that_an_earlier_version_kept_are_counted_with_those_of_this_one(
+    store, make_record
+) -> None:
+    store.push(["http://site/late"], 0)
+    uses = [use_row(judged(make_record(ordinal=n))) for n in (0, 1)]
+    store.page_done(page(), {}, uses, [])
+    kept = "select rule from rules where number = rule_number"
+    store._db.execute(f"update main.findings set rule = ({kept}), rule_number = null")
+    assert store.report().rule_counts == {FINDING.rule: 2}
+    store.page_done(page("http://site/late"), {}, uses[:1], [])
+    assert store.report().rule_counts == {FINDING.rule: 3}
+    store.forget(URL)
+    assert store.report().rule_counts == {FINDING.rule: 1}
+
+
 def test_the_dictionary_of_written_files_stays_as_it_is() -> None:
     assert zlib.crc32(DICTIONARY) == 1609721283
 
