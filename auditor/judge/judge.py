@@ -267,11 +267,16 @@ def infos(pictures: Mapping[int, SeenPicture]) -> dict[int, PictureInfo]:
 
 
 def with_drawing(drawn: SeenPicture, data: bytes) -> SeenPicture:
-    """An SVG file's own identity with what the browser drew of it."""
-    sha256 = hashlib.sha256(data).hexdigest()
-    return replace(
-        drawn, info=replace(drawn.info, sha256=sha256, mime="image/svg+xml", size=len(data))
+    """An SVG file's own identity with what the browser drew of it. Shades and soft edges make no
+    photograph of it, but one that it holds does."""
+    info = replace(
+        drawn.info,
+        sha256=hashlib.sha256(data).hexdigest(),
+        mime="image/svg+xml",
+        size=len(data),
+        flat=drawn.info.flat or b"<image" not in data,
     )
+    return replace(drawn, info=info)
 
 
 def is_blank_picture(image: Image.Image) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from auditor.findings import Finding, Outcome, Scores, Severity, Status, Verdict
@@ -132,6 +132,8 @@ def judge(
     lead = leading(findings, statuses)
     called = status_of(lead, statuses) if lead else None
     status, reason = _status(use, lead, called)
+    if status is Status.OK and not lead:
+        reason = _with_advice(reason, findings)
     verdict = Verdict(status, reason, findings, 0.0)
     return replace(verdict, priority=harm_of(use, verdict, statuses, team).priority)
 
@@ -300,6 +302,21 @@ def _by_quality(scores: Scores | None) -> tuple[Status, Message]:
         "The quality is {quality:.1f} of 5, and no rule found a fault that needs work."
     )
     return Status.OK, Message(template, quality=quality)
+
+
+_ADVICE: Mapping[str, str] = {
+    "text-says-little": marked("{reason} It says little: see whether that is enough here."),
+    "text-does-not-serve-page": marked(
+        "{reason} It shares little with the page: see whether it serves here."
+    ),
+}
+"""By rule that leans on a score alone: what keeps a text from being good without more words."""
+
+
+def _with_advice(reason: Message, findings: Sequence[Finding]) -> Message:
+    """A text that no fault was found in, and of which a rule asks whether it is enough."""
+    asked = next((_ADVICE[f.rule] for f in findings if f.rule in _ADVICE), None)
+    return Message(asked, reason=reason) if asked else reason
 
 
 def _weakest(scores: Scores) -> Message:

@@ -34,7 +34,7 @@ STATUS_MEANING: Mapping[Status, str] = {
     Status.DECORATIVE_SUSPECT: marked("meant as decoration, and may carry meaning"),
     Status.NOT_CHECKABLE: marked("hidden, or the picture could not be seen"),
     Status.NOT_COMPARED: marked("no fault by the rules; not held against the picture"),
-    Status.OK: marked("the text was found to serve"),
+    Status.OK: marked("no fault found beside picture and page"),
     Status.DECORATIVE: marked("kept from listeners, no sign of meaning"),
 }
 _COUNTED: Mapping[Status, Callable[[Tongue, int], str]] = {

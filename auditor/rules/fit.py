@@ -11,6 +11,7 @@ from auditor.findings import Outcome, Part, Severity
 from auditor.message import Message
 from auditor.rules.advice import says_purpose
 from auditor.rules.criteria import NON_TEXT
+from auditor.rules.neighbouring_text import is_said_beside
 from auditor.rules.picture_text import is_transcript
 from auditor.rules.rule import PASSED, Check, Rule, Use
 from auditor.rules.sizes import is_large, is_stand_in, shown_size
@@ -122,9 +123,15 @@ def _is_of_text(use: Use) -> bool:
 
 
 def _is_hard_to_hold(use: Use) -> bool:
-    """A word or two name rather than describe, and drawings, logos and screenshots are called by
-    what they are of: a low score is common there, and right texts have it too."""
-    return _is_drawn(use) or _is_of_text(use) or len(words(use.text)) < FEW_WORDS
+    """A word or two name rather than describe, so do the words that a page says right beside (the
+    title of a painting), and drawings, logos and screenshots are called by what they are of: a low
+    score is common there, and right texts have it too."""
+    return (
+        _is_drawn(use)
+        or _is_of_text(use)
+        or len(words(use.text)) < FEW_WORDS
+        or is_said_beside(use)
+    )
 
 
 def _is_of_the_page(use: Use) -> bool:

@@ -76,7 +76,7 @@ ALT_REPEATS_TEXT_BESIDE = Rule(
 )
 
 
-def _is_said_beside(use: Use) -> bool:
+def is_said_beside(use: Use) -> bool:
     """In the link or right beside the picture: then the rules on those say so."""
     rules = (ALT_REPEATS_LINK_TEXT, ALT_REPEATS_TEXT_BESIDE)
     return any(rule.applies(use) and rule.check(use) is not PASSED for rule in rules)
@@ -103,7 +103,7 @@ ALT_REPEATS_HEADING = Rule(
         has_own_name(use)
         and not says_purpose(use)
         and bool(normalise(use.record.context.heading))
-        and not _is_said_beside(use)
+        and not is_said_beside(use)
     ),
     check=_check_heading,
 )

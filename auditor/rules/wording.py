@@ -22,6 +22,7 @@ from auditor.texts.emoji import is_emoji
 from auditor.texts.memo import remembered
 from auditor.texts.sources import source_alone
 from auditor.texts.wordlists import (
+    foreign_placeholders,
     machine_openings,
     opening,
     screenshot_names,
@@ -336,6 +337,7 @@ def _check_placeholder(use: Use) -> Check:
     alone = control is None and not use.record.context.caption
     bare = lists.telling_kinds if alone else frozenset()
     kind = _kind_of_placeholder(use.text, lists.placeholder, bare)
+    kind = kind or _kind_of_placeholder(use.text, foreign_placeholders(use.language), frozenset())
     if kind == "word" and _names_its_target(use):
         kind = ""
     if control is not None and control.text and normalise(use.text) in lists.no_destination:

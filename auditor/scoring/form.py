@@ -101,9 +101,7 @@ def _rules(evidence: Evidence) -> dict[Message, float]:
     machine = MACHINE**evidence.machine if not evidence.noise else 1.0
     return {
         Message(evidence.noise.rstrip(".")): _noise(evidence) if evidence.noise else 1.0,
-        Message(
-            "{share:.0%} of it is written for machines", share=round(evidence.machine, 4)
-        ): machine,
+        _for_machines(evidence): machine,
         Message("{share:.0%} of it is said twice", share=round(evidence.repeated, 4)): 1
         - evidence.repeated,
         _CAPITALS: CAPITALS if evidence.shouted else 1.0,
@@ -112,6 +110,17 @@ def _rules(evidence: Evidence) -> dict[Message, float]:
         _OPENED: OPENED if OPENING in evidence.hints else 1.0,
         _LISTED: LISTED if evidence.listed else 1.0,
     }
+
+
+def _for_machines(evidence: Evidence) -> Message:
+    share = round(evidence.machine, 4)
+    return Message("{share:.0%} of it is written for machines", share=share)
+
+
+def for_nobody(evidence: Evidence) -> list[Message]:
+    """What of the text tells a listener nothing, in words."""
+    machine = [_for_machines(evidence)] if evidence.machine else []
+    return machine + [_LISTED] * bool(evidence.listed)
 
 
 def head_answers(evidence: Evidence, weights: Weights, profile: Profile) -> dict[str, float]:

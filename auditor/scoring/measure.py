@@ -216,11 +216,17 @@ def measure(
         noise=_noise(replace(record, name=replace(record.name, text=once))),
         captioned=len(set(words(caption)) - set(words(told))),
         listed=_share_listed(once),
-        machine=machine_share(once),
+        machine=machine_share(once, _around(record)),
         hints=tuple(hints(record, once)),
         things=things(picture, made_of(told).shared, manifest) if manifest else NO_THINGS,
         likelihood=likelihood,
     )
+
+
+def _around(record: ImageRecord) -> str:
+    """What the page says to people by its title, a heading, a caption or the text beside."""
+    c = record.context
+    return "\n".join((c.page_title, c.heading, c.caption, c.text_before, c.text_after))
 
 
 def _told_apart(found: Iterable[Claim], language: str) -> Iterator[Claim]:

@@ -10,7 +10,7 @@ from auditor.findings import DIGITS, Part
 from auditor.message import Message, both, clauses, marked
 from auditor.profiles import Profile
 from auditor.scoring.claims import Claim, ClaimSupport
-from auditor.scoring.form import form_part
+from auditor.scoring.form import for_nobody, form_part
 from auditor.scoring.hints import LOOKS, LOOKS_TOO
 from auditor.scoring.measure import Evidence, Measured
 from auditor.scoring.place import CONTEXTS, SOURCES
@@ -159,12 +159,12 @@ def informativeness(each: Sequence[SentenceFit], evidence: Evidence, profile: Pr
     worth = counted * evidence.density * meant + NAMED * named
     value = min(1.0, math.log1p(worth) / math.log1p(profile.telling_words))
     told = _different(words, named=named)
-    if counted >= 0.8 * words:
-        return Part(round(value, DIGITS), told, numbers)
-    by_both = marked("{words}, of which picture and page bear out {share:.0%}")
-    by_page = marked("{words}, of which the page bears out {share:.0%}")
-    template = by_both if each[0].fits is not None else by_page
-    reason = Message(template, words=told, share=round(counted / words, DIGITS))
+    if counted < 0.8 * words:
+        by_both = marked("{words}, of which picture and page bear out {share:.0%}")
+        by_page = marked("{words}, of which the page bears out {share:.0%}")
+        template = by_both if each[0].fits is not None else by_page
+        told = Message(template, words=told, share=round(counted / words, DIGITS))
+    reason = clauses([told, *for_nobody(evidence)])
     return Part(round(value, DIGITS), reason, numbers)
 
 

@@ -67,8 +67,10 @@ def _choices(record: ImageRecord, picture: PictureInfo | None) -> Iterator[tuple
         yield _functional(record, control, named)
     if named:
         yield named
-    if _is_small(record) and (record.kind in _DRAWN or _is_flat(picture)):
+    if _is_small(record):
         template = marked("it is a drawing of at most {side:.0f} × {side:.0f} pixels")
+        if not (record.kind in _DRAWN or _is_flat(picture)):
+            template = marked("it is shown at most {side:.0f} × {side:.0f} pixels large")
         yield "icon", Message(template, side=ICON_SIDE)
     if price := _PRICE.search(record.context.text_after[:_PRICE_NEAR]):
         yield "product", Message("a price follows it (“{price}”)", price=price[0].strip())
@@ -78,6 +80,8 @@ def _choices(record: ImageRecord, picture: PictureInfo | None) -> Iterator[tuple
     number = len(picture.words)
     if picture.flat and number >= TEXT_WORDS:
         yield "picture of text", Message("{number} words were read in it", number=number)
+    if picture.flat and picture.mime == "image/svg+xml":
+        yield "drawing", Message("it is drawn in SVG, and nothing says more")
     if picture.flat:
         yield "drawing", Message("it has few colours or transparency, and nothing says more")
     if number >= MUCH_TEXT and picture.mime in DRAWN_FILES:

@@ -93,12 +93,23 @@ def is_near(one: str, other: str) -> bool:
 
 def page_language(prose: str, texts: Iterable[str] = ()) -> str:
     """What language a page is in by its visible text; where that is short, by the texts of its
-    images too. "" where it is not sure."""
+    images in the same script too: foreign ones make no foreign page. "" where it is not sure."""
     prose = prose[:PROSE]
     found = _sure(prose)
     if found or len(prose) >= LONG_ENOUGH:
         return found
-    return _sure(f"{prose}\n{'. '.join(texts)}"[:PROSE])
+    script = _main_script(prose)
+    alike = (text for text in texts if not script or _main_script(text) in (script, ""))
+    return _sure(f"{prose}\n{'. '.join(alike)}"[:PROSE])
+
+
+@remembered
+def _main_script(text: str) -> str:
+    """What most letters of a text are of, "" where it has none. Han, kana and Hangul count as one:
+    few words may be of either."""
+    letters = +letters_by_script(text)
+    name = letters.most_common(1)[0][0] if letters else ""
+    return "CJK" if name in ("HIRAGANA", "KATAKANA", "HANGUL") else name
 
 
 @remembered

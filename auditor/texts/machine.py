@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from auditor.texts.compare import words
+from auditor.texts.compare import is_spaced, words
 from auditor.texts.memo import remembered
+from auditor.texts.segments import LETTERS, UNSPACED, segmented
 from auditor.texts.wordlists import small_words
 
 _LETTERS_AND_NUMBERS = re.compile(r"(?=.*[^\W\d_])(?=(?:.*\d){3})")
@@ -32,15 +34,42 @@ _OPENING = re.compile(r"^(?:an?\s+|the\s+)?(?:image|picture|photo)s?\s+(?:of|sho
 _SENTENCE = 6
 """Words of more than a letter, from which on a text with a little word is taken as a sentence."""
 _EDGE = "\"'“”‘’.,;:!?()[]"
+_LETTER_RUN = re.compile(rf"(?:(?={UNSPACED.pattern}){LETTERS})+")
+_ANY_LETTER = re.compile(r"[^\W\d_]")
 
 
 @remembered
-def machine_share(text: str) -> float:
+def machine_share(text: str, said: str = "") -> float:
     """Share of the pieces between spaces, 0 to 1, that no person would say to another: "_" and
-    digits inside words, long numbers, names of places in a layout ("homepage banner")."""
+    digits inside words, long numbers, names of places in a layout ("homepage banner"). Where a
+    script has no spaces, its words are pieces. `said`: what stands around, which may say to people
+    what looks like a mark: models ("PY-407CU"), variables ("weight_kg"), "Senso-ji-Tempel"."""
     tokens = _OPENING.sub("", text).split()
-    marks = [is_for_machines(token, text) for token in tokens]
+    marks = [mark for token in tokens for mark in _marks(token, text, said)]
     return sum(marks) / len(marks) if marks else 0.0
+
+
+def _marks(token: str, text: str, said: str) -> Iterator[bool]:
+    """Of each piece of a token whether it is for machines: "PY-407CUの写真" is a mark and two
+    words. A number beside such letters is said with them ("649米", "2026年")."""
+    if is_spaced(token) or _FILE.search(token):
+        yield is_for_machines(token, text) and not _is_said(token, said)
+        return
+    for run in _LETTER_RUN.findall(token):
+        yield from (False for _ in segmented(run))
+    for rest in _LETTER_RUN.split(token):
+        if any(map(str.isalnum, rest)):
+            lettered = _ANY_LETTER.search(rest) is not None
+            yield lettered and is_for_machines(rest, text) and not _is_said(rest, said)
+
+
+def _is_said(token: str, said: str) -> bool:
+    """Whether the page says it too, to the letter: a model, a variable, a place with hyphens. Names
+    of files and of places in a layout it says by mistake."""
+    plain = token.strip(_EDGE).casefold()
+    if not said or not _ANY_LETTER.search(plain) or _FILE.search(plain):
+        return False
+    return plain not in _OF_A_LAYOUT | _SAID_TOO and plain in said.casefold()
 
 
 def is_for_machines(token: str, text: str) -> bool:

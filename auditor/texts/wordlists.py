@@ -143,6 +143,19 @@ def check_user_words() -> None:
         _read(path)
 
 
+def foreign_placeholders(language: str | None) -> frozenset[str]:
+    """Placeholders of several words, of every language that `words_for` leaves out: templates bring
+    them to pages of other languages, where nobody means anything else ("Descrizione immagine")."""
+    return _phrases_but(_primary(language or "en"))
+
+
+@cache
+def _phrases_but(primary: str) -> frozenset[str]:
+    others = (lists for tag, lists in _shipped().items() if tag not in ("en", primary))
+    found = (entry for lists in others for entry in lists.get("placeholder", ()) if " " in entry)
+    return frozenset(found)
+
+
 @cache
 def common_words() -> dict[str, frozenset[str]]:
     """The commonest small words ("the", "und") of each language that has a list, by its tag."""

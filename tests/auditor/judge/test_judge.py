@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from auditor.findings import Status
-from auditor.judge.judge import Judge, SeenPicture
+from auditor.judge.judge import Judge, SeenPicture, with_drawing
 from auditor.results import PictureInfo
 from auditor.scoring.likelihood import Heard
 from extractors.facts import Box
@@ -55,6 +55,17 @@ def test_exposed_neighbours_are_met_across_decoration(make_record) -> None:
     line = (make_record("", ordinal=1), "1e")
     other = (make_record("Kent", ordinal=2), "0a")
     assert statuses(kent, line, other)[::2] == [Status.WEAK, Status.WEAK]
+
+
+@pytest.mark.parametrize(
+    ("data", "flat"),
+    [
+        (b'<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9"/></svg>', True),
+        (b'<svg xmlns="http://www.w3.org/2000/svg"><image href="fox.jpg"/></svg>', False),
+    ],
+)
+def test_a_drawing_with_shades_is_no_photograph_but_one_that_holds_it_is(data, flat) -> None:
+    assert with_drawing(seen("d0"), data).info.flat is flat
 
 
 def test_pictures_beyond_the_bound_are_looked_at_again(monkeypatch) -> None:

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from auditor.findings import Outcome, Status, Verdict
+from auditor.findings import Outcome, Part, Status, Verdict
 from auditor.judge.verdict import STATUS_BY_RULE, judge
 from auditor.results import PictureInfo
 from auditor.rules import RULES, evaluate
@@ -192,6 +194,19 @@ def test_a_weak_quality_is_explained_by_its_lowest_part(make_use, make_scores) -
     scores = make_scores(2.0, relevance=0.3)
     verdict = judged(make_use(use={"scores": scores, "picture": PICTURE}))
     assert verdict.reason == "The quality is 2.0 of 5: reason of relevance."
+
+
+def test_a_good_text_that_says_little_says_so(make_use, make_scores) -> None:
+    def reason(text: str) -> str:
+        scores = replace(make_scores(3.0), informativeness=Part(0.1, "one word"))
+        use = make_use(text, use={"scores": scores, "picture": PICTURE}, box=LARGE)
+        verdict = judged(use)
+        assert verdict.status is Status.OK
+        return verdict.reason
+
+    sound = "The quality is 3.0 of 5, and no rule found a fault that needs work."
+    assert reason("Location") == f"{sound} It says little: see whether that is enough here."
+    assert reason("Houses on a hill above the bay") == sound
 
 
 def test_a_text_that_was_not_compared_says_so(make_use) -> None:

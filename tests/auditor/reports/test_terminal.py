@@ -34,7 +34,7 @@ decoration.
  ─────────────────────────────────────────────────────────────────────
  missing           1     25%   no text where a listener needs one
  weak              1     25%   the text tells too little
- good              1     25%   the text was found to serve
+ good              1     25%   no fault found beside picture and page
  decorative        1     25%   kept from listeners, no sign of meaning
 
 

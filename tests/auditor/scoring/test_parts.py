@@ -87,7 +87,9 @@ def test_search_words_and_marks_of_machines_tell_nothing(
 ) -> None:
     plain = judged(make_evidence())["informativeness"].value
     assert judged(make_evidence(listed=0.8))["informativeness"].value < plain
-    assert judged(make_evidence(machine=0.8))["informativeness"].value < plain
+    marked = judged(make_evidence(machine=0.8))["informativeness"]
+    assert marked.value < plain
+    assert "80% of it is written for machines" in marked.reason
 
 
 def test_what_the_page_says_to_names_and_years_moves_the_relevance(judged, make_evidence) -> None:

@@ -56,6 +56,20 @@ def test_a_purpose_is_chosen_and_says_why(name: str, make_record) -> None:
     assert profile.expects
 
 
+def test_what_is_shown_no_larger_than_an_icon_is_named_like_one(make_record) -> None:
+    small = profile_of(make_record("Ada Fox, who writes here", box=Box(0, 0, 40, 40)), PHOTO)
+    assert small.name == "icon"
+    assert small.why == "it is shown at most 48 × 48 pixels large"
+    large = profile_of(make_record("Ada Fox, who writes here", box=Box(0, 0, 320, 240)), PHOTO)
+    assert large.name == "photograph"
+
+
+def test_what_is_drawn_in_svg_is_a_drawing(make_record) -> None:
+    drawn = profile_of(make_record("Two sticky notes"), replace(FLAT, mime="image/svg+xml"))
+    assert drawn.name == "drawing"
+    assert "SVG" in drawn.why
+
+
 def test_every_purpose_has_a_case_and_every_kind_of_words_a_purpose() -> None:
     assert set(CASES) | {"decoration"} == set(EXPECTED)
     assert set(KINDS) <= set(EXPECTED)

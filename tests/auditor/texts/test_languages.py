@@ -105,6 +105,13 @@ def test_where_prose_is_short_the_texts_of_images_are_asked_too():
     assert page_language(ENGLISH * 3, texts) == "en"
 
 
+def test_texts_of_images_in_other_letters_make_no_foreign_page():
+    texts = ["فندق هيلتون", "فندق الشهداء"]
+    assert page_language("Images of hotels: Hilton Hotel, Martyrs Hotel", texts) != "ar"
+    assert page_language("", texts) == "ar"
+    assert page_language("映画", ["夕食のイメージ"]) == "ja"
+
+
 def test_what_is_easily_mixed_up_proves_nobody_wrong():
     assert is_near("no", "da")
     assert is_near("hr", "sr")

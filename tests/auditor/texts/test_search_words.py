@@ -67,7 +67,33 @@ def test_a_list_that_looks_like_a_sentence_is_told_from_the_text_before_it() -> 
         ("Image of a fox in 1987", 0, 0),
         ("A test website on the screen, with the final copy of a banner", 0, 0),
         ("A camel in the desert.jpg", 0.1, 0.3),
+        ("red-fox-swimming", 1, 1),
+        ("Dawid-Baszucki-with-images", 1, 1),
+        ("2026年の夏の海", 0, 0),
+        ("高さ649メートルの山", 0, 0),
+        ("循環ポンプ(PY-407CU)の写真", 0.1, 0.5),
+        ("狐.jpg", 1, 1),
     ],
 )
 def test_what_is_written_for_machines_is_measured(text: str, least: float, most: float) -> None:
     assert least <= machine_share(text) <= most
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Pump PY-407CU", "National pumps: PY-407CU"),
+        ("Value of 65.0 with the label weight_kg", "We multiply weight_kg by 2.2."),
+        ("PY-407CUの写真", "循環ポンプPY-407CU"),
+        ("Senso-ji-Tempel", "Tokio\nSenso-ji-Tempel"),
+    ],
+)
+def test_what_the_page_says_to_people_is_no_mark(text: str, said: str) -> None:
+    assert machine_share(text) > 0
+    assert machine_share(text, said) == 0
+
+
+def test_a_file_or_a_place_in_a_layout_is_one_though_the_page_says_it() -> None:
+    assert machine_share("fox.jpg", "Download fox.jpg") == 1
+    assert machine_share("hero banner", "hero banner") == 1
+    assert machine_share("red-fox-swimming", "A red fox swimming") == 1
