@@ -50,6 +50,8 @@ COSTS: Mapping[Status, float] = {
 }
 NEARLY_COST = 0.4
 """Of a repetition of which no rule is sure: most of it may be new."""
+ITSELF, ITSELF_COST = "alt-repeats-itself", 0.7
+"""What a text costs that says the same twice: a certain fault, which a stroke mends."""
 NOISE_COST = 0.95
 """Of a text that is a weak one by a serious finding: noise is heard in place of a text."""
 _SERIOUS = (Severity.CRITICAL, Severity.SERIOUS)
@@ -132,6 +134,8 @@ def _cost(finding: Finding, status: Status) -> float:
     sure = finding.outcome is Outcome.FAILED
     if status is Status.WEAK and sure and finding.severity in _SERIOUS:
         return NOISE_COST
+    if finding.rule == ITSELF:
+        return ITSELF_COST
     return NEARLY_COST if status is Status.REDUNDANT and not sure else COSTS[status]
 
 

@@ -54,6 +54,13 @@ class Claim:
     instead: str = ""
     """What stands there otherwise."""
 
+    @property
+    def counts(self) -> bool:
+        """Whether the page's answer says something of the text: a number that stands nowhere is
+        mostly one that the picture shows (a line, a tick, how many), and a page that does not
+        repeat it says nothing. A year is a kind of its own, and counts."""
+        return self.kind != "number" or self.found is not ClaimSupport.NOWHERE
+
 
 @dataclass(frozen=True, slots=True)
 class _Source:

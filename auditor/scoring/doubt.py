@@ -19,7 +19,7 @@ from itertools import pairwise
 from auditor.findings import Scores
 from auditor.profiles import Profile
 from auditor.scoring.combine import FLOOR, LIKELIHOOD, step
-from auditor.scoring.form import ANSWERS, LEFT, heard
+from auditor.scoring.form import ANSWERS, IN_CAPTION, LEFT, heard
 from auditor.scoring.weights import shipped_likelihood
 
 Points = Sequence[tuple[float, float]]
@@ -32,6 +32,9 @@ UNCAPTIONED = 0.5
 """How far relevance counts where no caption says what the picture is: a page holds pictures of much
 that its prose does not name, and a text that serves no page was on real pages more often right than
 wrong."""
+VOUCHED = 0.5
+"""How far the caption stands in for the picture, where the text is the caption's: that was written
+for this picture, and pixels neither show nor deny a name."""
 COMPARED = ("compatibility", "relevance")
 
 
@@ -103,5 +106,12 @@ def share_of(scores: Scores, profile: Profile, name: str) -> float:
     part = getattr(scores, name)
     if part.value is None:
         return 0.0
-    uncaptioned = name == "relevance" and "cosine with caption" not in part.numbers
-    return profile.weights.get(name, 1.0) * (UNCAPTIONED if uncaptioned else 1.0)
+    return profile.weights.get(name, 1.0) * _heard_of(scores, name)
+
+
+def _heard_of(scores: Scores, name: str) -> float:
+    """How far a part counts by what the caption says: the picture less, the more of it the text
+    says once more; the page by half where there is none."""
+    if name == "compatibility":
+        return 1 - VOUCHED * scores.form.numbers.get(IN_CAPTION, 0.0)
+    return 1.0 if "cosine with caption" in scores.relevance.numbers else UNCAPTIONED

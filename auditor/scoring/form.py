@@ -39,6 +39,9 @@ LEFT = "left by rules"
 """The number of the part that says what the faults that have names leave, before the head; but for
 copies of the caption, which a rule counts: beside it they cost time, and their words may be as good
 as any."""
+IN_CAPTION = "shared with caption"
+"""The number of the part that says how much of the text stands in the caption and of the caption in
+the text, the smaller share; where that is more than nothing."""
 FEWEST = {"ordered": 2, "finished": 3, "coherent": 3}
 """Words from which on a text of a control raises the question: one word is often all of it. Of
 other short texts people think as the head does (docs/scoring.md, trials)."""
@@ -82,6 +85,8 @@ def form_part(evidence: Evidence, weights: Weights, profile: Profile) -> Part:
         **{name: round(answer, 4) for name, answer in answers.items()},
         **{f"likeness to {name}": round(v, 4) for name, v in evidence.likeness.items()},
     }
+    if evidence.copied:
+        numbers[IN_CAPTION] = round(evidence.copied, 4)
     if evidence.likelihood is not None and profile.telling_words > 1:
         numbers[LIKELIHOOD] = round(evidence.likelihood, 4)
         faults += [_UNLIKELY] * (evidence.likelihood < UNLIKELY)

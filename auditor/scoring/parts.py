@@ -132,10 +132,7 @@ def relevance(
     reasons = [judged, *claim_words(evidence.claims)]
     numbers = {**cosines, "whole": round(whole.serves, 4)}
     part = _part(value, reasons, numbers, each, weakest, weakest.serves)
-    looked_up = {
-        kind.value: ", ".join(claim.word for claim in evidence.claims if claim.found is kind)
-        for kind in ClaimSupport
-    }
+    looked_up = {kind.value: ", ".join(_words_of(evidence.claims, kind)) for kind in ClaimSupport}
     return _told(part, looked_up)
 
 
@@ -199,7 +196,8 @@ def claim_shares(claims: Sequence[Claim], searched: int) -> dict[ClaimSupport, f
     """Share of the claims that the page answers in each way, 0 to 1. That a word stands nowhere
     tells the less, the fewer words there were to look in."""
     share = {
-        kind: sum(c.found is kind for c in claims) / max(1, len(claims)) for kind in ClaimSupport
+        kind: sum(c.found is kind and c.counts for c in claims) / max(1, len(claims))
+        for kind in ClaimSupport
     }
     share[ClaimSupport.NOWHERE] *= searched / (searched + FEW)
     return share
@@ -226,7 +224,7 @@ def claim_words(claims: Sequence[Claim]) -> list[Message]:
         for c in claims
         if c.found is ClaimSupport.OTHERWISE
     ]
-    by_kind = {kind: [c.word for c in claims if c.found is kind] for kind in ClaimSupport}
+    by_kind = {kind: _words_of(claims, kind) for kind in ClaimSupport}
     if nowhere := by_kind[ClaimSupport.NOWHERE]:
         told.append(
             Message.counted(
@@ -246,6 +244,10 @@ def claim_words(claims: Sequence[Claim]) -> list[Message]:
             )
         )
     return told
+
+
+def _words_of(claims: Sequence[Claim], kind: ClaimSupport) -> list[str]:
+    return [claim.word for claim in claims if claim.found is kind and claim.counts]
 
 
 def _quoted(words: Sequence[str]) -> str:

@@ -50,9 +50,10 @@ FEWEST = 10
 """Pairs of a kind that has a say."""
 LEAST = 0.02
 """No part, and no answer, is switched off by a set in which it says nothing."""
-LEAST_COMPARED: Mapping[str, float] = {"compatibility": 0.2, "relevance": 0.3}
-"""The same for what is held against picture and page: below it the blind readers' ratings gain
-what the sighted readers' lose (docs/scoring.md has the curve)."""
+LEAST_OF: Mapping[str, float] = {"compatibility": 0.2, "relevance": 0.3, "informativeness": 4.0}
+"""The same for single parts: with less of picture and page the blind readers' ratings gain what the
+sighted readers' lose; with less of what is told the blind readers' lose, and nobody's gain
+(docs/scoring.md has the curves)."""
 MOST_EXPONENT = 6.0
 NAMES = ("compatibility", "relevance", "informativeness", "rules", *ANSWERS)
 ABSENT = ("compatibility", "relevance")
@@ -165,7 +166,7 @@ def fit_join(table: Table, chosen: Sequence[int], near: Floats | None = None) ->
 
     first = [0.3] * len(NAMES) + [0.0] * len(ABSENT) if near is None else near.tolist()
     start = np.array([*first, *[0.0] * len(rows)])
-    least = [LEAST_COMPARED.get(name, LEAST) for name in NAMES]
+    least = [LEAST_OF.get(name, LEAST) for name in NAMES]
     bounds = [*((at, None) for at in least), *[(None, None)] * (len(ABSENT) + len(rows))]
     found: Floats = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x[:_WIDE]
     return found

@@ -291,6 +291,17 @@ def test_a_captioned_picture_kept_from_listeners_ranks_above_one_without_a_capti
     assert captioned.priority > plain.priority
 
 
+def test_a_text_that_says_the_same_twice_ranks_above_a_copy_of_the_caption(
+    make_use, make_scores
+) -> None:
+    said = "A red fox sleeps in tall grass."
+    scored = {"picture": PICTURE, "scores": make_scores(3.0)}
+    itself = judged(make_use(f"{said} {said}", use=scored))
+    copied = judged(make_use(said, context=Context(caption=said), use=scored))
+    assert itself.status is copied.status is Status.REDUNDANT
+    assert itself.priority > copied.priority
+
+
 def test_what_the_score_alone_finds_weak_ranks_without_a_step(make_use, make_scores) -> None:
     weak, good = (
         judged(make_use(use={"picture": PICTURE, "scores": make_scores(quality)}))

@@ -110,6 +110,20 @@ def test_that_a_name_stands_nowhere_tells_little_where_there_was_little_to_look_
     assert article < title
 
 
+def test_a_number_that_the_page_does_not_repeat_says_nothing_against_a_text(
+    judged, make_evidence
+) -> None:
+    line = Claim("18", "number", ClaimSupport.NOWHERE)
+    plain, counted, named = (
+        judged(make_evidence(claims=claims))["relevance"]
+        for claims in [(), (line,), (line, UNKNOWN)]
+    )
+    assert counted.value == plain.value
+    assert "18" not in counted.reason
+    assert counted.evidence == {}
+    assert named.value < plain.value
+
+
 def test_the_reason_tells_what_was_looked_up(judged, make_evidence) -> None:
     part = judged(make_evidence(claims=(DENIED, UNKNOWN)))["relevance"]
     assert "“1945” where the caption says “1944”" in part.reason
