@@ -200,6 +200,10 @@ def _next_step(report: ScanReport, beyond: int, *, listed: bool) -> str:
             return tongue.translated("See what was not checked.")
         if report.states:
             return tongue.translated("Nothing new is to be done.")
+        if report.rule_counts:
+            return tongue.translated(
+                "Nothing has to be done. --output report.html shows what the rules advise."
+            )
         return tongue.translated("Nothing is to be done.")
     begin = tongue.translated(
         "Begin at the top. --output report.html shows every image in its context."

@@ -7,10 +7,10 @@ import unicodedata
 
 from rich.console import Console
 
-from auditor.findings import Skipped, Status
+from auditor.findings import Outcome, Skipped, Status
 from auditor.reports.terminal import write_terminal
 from auditor.results import FindingState, JudgedUse, ScanReport
-from tests.auditor.reports.conftest import picture_of
+from tests.auditor.reports.conftest import finding_of, picture_of
 
 WHOLE = """\
 1 thing was not checked.
@@ -119,6 +119,13 @@ def test_a_clean_scan_asks_for_nothing(make_report, make_judged) -> None:
     assert text.startswith("1 image on 1 page: 1 has a good text.")
     assert text.endswith("Nothing is to be done.\n")
     assert "Worst first" not in text
+
+
+def test_where_rules_only_advise_nothing_has_to_be_done(make_report, make_judged) -> None:
+    advice = finding_of("text-says-little", "It says little.", Outcome.CANT_TELL)
+    text = written(make_report([make_judged("A red fox", findings=(advice,))]))
+    assert text.endswith("shows what the rules advise.\n")
+    assert "Nothing has to be done." in text
 
 
 def test_nothing_found_and_something_skipped_is_not_called_clean(make_report) -> None:
