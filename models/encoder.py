@@ -15,15 +15,18 @@ from PIL import Image
 
 from models import machine
 from models.batches import Batches, best_size
-from models.manifest import Manifest, ModelError, read_manifest, verify_files
+from models.lexicon import Gloss, Lexicons
+from models.manifest import Manifest, ModelError, primary_subtag, read_manifest, verify_files
 from models.registry import SHIPPED, find
 from models.session import GPU, Session, SessionLimits, choose, open_session
 from models.texts import open_windows
-from models.towers import Lazy, ObjectTower, PictureTower, TextTower
+from models.towers import EmbeddedText, Lazy, ObjectTower, PictureTower, TextTower, pooled
 
 Matrix = NDArray[np.float32]
 Spoken = tuple[str, str]
 """A text, and its language (BCP 47, "" where nobody knows)."""
+GLOSSED = 0.5
+"""Share of a text's embedding that its words in English have, where all are known."""
 T = TypeVar("T")
 
 PICTURE_FILE = "picture.onnx"
@@ -37,6 +40,8 @@ FURTHER_TOKENIZER_FILE = "tokenizer-further.json"
 FORM_FILE = "form.onnx"
 FURTHER_FORM_FILE = "form-further.onnx"
 OBJECTS_FILE = "objects.onnx"
+FURTHER_LEXICON_FILE = "lexicon-further.zip"
+"""What words of further languages are in English, where there is that."""
 NAMING_FILE = "naming.onnx"
 FURTHER_NAMING_FILE = "naming-further.onnx"
 """Which of the things that OBJECTS_FILE finds the text of either text tower names."""
@@ -61,6 +66,27 @@ class TextTowers:
     manifest: Manifest
     first: Lazy[TextTower] = field(repr=False)
     further: Lazy[TextTower] | None = field(repr=False)
+    lexicons: Lexicons | None = field(repr=False)
+
+    def embed(self, texts: Sequence[Spoken]) -> list[EmbeddedText]:
+        """Each by the tower of its language. What a text of a further language is compared with
+        pictures by is also what the first tower says of its words in English, by as much as are
+        known: two that hear differently err differently. Raises ValueError for a blank text,
+        ModelError."""
+        found = self.read(texts, TextTower.embed)
+        glosses = [self._gloss(*each) for each in texts]
+        rows = [row for row, gloss in enumerate(glosses) if gloss.text]
+        if rows:
+            tower = replace(self.first.get(), form=None)
+            said = tower.embed([glosses[row].text for row in rows])
+            for row, english in zip(rows, said, strict=True):
+                found[row] = _mixed(found[row], english, GLOSSED * glosses[row].known)
+        return found
+
+    def _gloss(self, text: str, language: str) -> Gloss:
+        if self.lexicons and self.further and self.manifest.is_further(language):
+            return self.lexicons.of(primary_subtag(language)).gloss(text)
+        return Gloss("", 0.0)
 
     def read(
         self, texts: Sequence[Spoken], read: Callable[[TextTower, Sequence[str]], Sequence[T]]
@@ -77,6 +103,11 @@ class TextTowers:
     def _of(self, language: str) -> Lazy[TextTower]:
         tower = self.further if self.manifest.is_further(language) else None
         return tower or self.first
+
+
+def _mixed(own: EmbeddedText, english: EmbeddedText, share: float) -> EmbeddedText:
+    both = np.stack([own.shared, english.shared])
+    return own._replace(shared=pooled(both, np.array([1 - share, share], dtype=np.float32)))
 
 
 class Embeds(Protocol):
@@ -149,7 +180,7 @@ class Encoder:
         Raises ValueError for a blank text, ModelError when the model cannot run.
         """
         spoken = _spoken(texts, languages)
-        own = self._texts.read(spoken, TextTower.embed)
+        own = self._texts.embed(spoken)
         told = own
         if self._sentences is not self._texts:
             told = self._sentences.read(spoken, TextTower.embed)
@@ -281,7 +312,9 @@ def _text_towers(
         own = [TOGETHER_FILE, *own[1:], SHARED_FILE]
     others = (FURTHER_TEXT_FILE, FURTHER_TOKENIZER_FILE, FURTHER_FORM_FILE, FURTHER_NAMING_FILE)
     further = lazy(others) if FURTHER_TEXT_FILE in manifest.files else None
-    return TextTowers(manifest, lazy(own), further)
+    lexicons = Lexicons(folder / FURTHER_LEXICON_FILE)
+    has_lexicons = FURTHER_LEXICON_FILE in manifest.files
+    return TextTowers(manifest, lazy(own), further, lexicons if has_lexicons else None)
 
 
 def _open_texts(

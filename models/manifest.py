@@ -135,9 +135,13 @@ class Manifest:
 
     def speaking(self, language: str | None) -> Manifest:
         """The same with the calibration for texts in a language, where it has one of its own."""
-        primary = _primary(language or "")
+        primary = primary_subtag(language or "")
         found = next(
-            (c for tag, c in self.compatibility_by_language.items() if _primary(tag) == primary),
+            (
+                c
+                for tag, c in self.compatibility_by_language.items()
+                if primary_subtag(tag) == primary
+            ),
             None,
         )
         return self if found is None else replace(self, compatibility=found)
@@ -207,13 +211,13 @@ def _fits(value: Any, kind: str) -> bool:
 @lru_cache(10_000)
 def _holds(languages: tuple[str, ...], language: str | None) -> bool:
     """Asked several times of each text, of lists of many languages."""
-    primary = _primary(language or "")
-    return not primary or not languages or primary in map(_primary, languages)
+    primary = primary_subtag(language or "")
+    return not primary or not languages or primary in map(primary_subtag, languages)
 
 
 @lru_cache(10_000)
-def _primary(tag: str) -> str:
-    """Norwegian is written in two ways and named in three."""
+def primary_subtag(tag: str) -> str:
+    """In lower case (BCP 47); Norwegian is written in two ways and named in three."""
     primary = tag.replace("_", "-").partition("-")[0].lower()
     return {"nb": "no", "nn": "no", "iw": "he", "in": "id", "cmn": "zh"}.get(primary, primary)
 

@@ -147,13 +147,13 @@ class TextTower:
         """The sentence embeddings alone, as `embed` gives them, at less cost: what only pictures
         are compared with is left out. Raises as it does."""
         return [
-            _pool(np.concatenate([each[SENTENCE] for each in outputs]), lengths)
+            pooled(np.concatenate([each[SENTENCE] for each in outputs]), lengths)
             for outputs, lengths in self._read(texts, [SENTENCE])
         ]
 
     def _embedded(self, windows: Sequence[EmbeddedText], lengths: Matrix) -> EmbeddedText:
         shared, sentence = (
-            _pool(np.concatenate([window[n] for window in windows]), lengths) for n in (0, 1)
+            pooled(np.concatenate([window[n] for window in windows]), lengths) for n in (0, 1)
         )
         form = np.average([window.form for window in windows], axis=0, weights=lengths)
         if self.naming:
@@ -227,12 +227,12 @@ def _as_embeddings(rows: Matrix, manifest: Manifest) -> Matrix:
     return unit
 
 
-def _pool(rows: Matrix, lengths: Matrix) -> Matrix:
-    """Mean of the windows' vectors weighted by tokens, at the mean of their lengths."""
+def pooled(rows: Matrix, weights: Matrix) -> Matrix:
+    """The weighted mean of vectors (n, dimension), at the weighted mean of their lengths."""
     if len(rows) == 1:
         alone: Matrix = rows[0]
         return alone
-    weights = (lengths / lengths.sum())[:, np.newaxis]
+    weights = (weights / weights.sum())[:, np.newaxis]
     mean: Matrix = np.sum(rows * weights, axis=0, dtype=np.float32)
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
     stretch = float((norms * weights).sum()) / max(float(np.linalg.norm(mean)), 1e-12)

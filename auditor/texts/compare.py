@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from auditor.texts.memo import remembered
-from auditor.texts.segments import LETTER, LETTERS, UNSPACED, segmented
+from auditor.texts.segments import LETTER, LETTERS, segmented
+from models.words import UNSPACED
 
 _WORD = re.compile(rf"{LETTER}{LETTERS}*(?:'{LETTERS}+)*")
 # Letters by category that show nothing at all: Braille blank, Hangul fillers.

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from auditor.texts.compare import is_spaced, words
 from auditor.texts.memo import remembered
-from auditor.texts.segments import LETTERS, UNSPACED, segmented
+from auditor.texts.segments import LETTERS, segmented
 from auditor.texts.wordlists import small_words
+from models.words import UNSPACED
 
 _LETTERS_AND_NUMBERS = re.compile(r"(?=.*[^\W\d_])(?=(?:.*\d){3})")
 _LONG_NUMBER = re.compile(r"\d{5,}|\d{1,4}[-.]\d{1,2}[-.]\d{1,4}|\(\d{1,3}\)|#?\d+")

@@ -1,11 +1,9 @@
-"""Words where the script has no spaces between them: Unicode text segmentation (UAX #29) with the
-dictionaries of ICU."""
+"""What words are made of, and where they part."""
 
 from __future__ import annotations
 
-import re
-
 from auditor.texts.memo import remembered
+from models.words import segmented as _segmented
 
 MARKS = (
     "\u0300-\u036f"  # accents that stand apart from their letter
@@ -19,18 +17,5 @@ LETTER = r"[^\W_]"
 """What a word may begin with."""
 LETTERS = rf"(?:[^\W_]|[{MARKS}])"
 """What it goes on with."""
-UNSPACED = re.compile(
-    r"[\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u3400-\u9fff"
-    r"\uf900-\ufaff\U00020000-\U0003ffff]"
-)
-"""A letter of a script without spaces between words: Thai, Lao, Burmese, Khmer, kana, Han."""
-
-
-@remembered
-def segmented(run: str) -> tuple[str, ...]:
-    """The words of a run of letters: as many as it holds where no space divides them, else one."""
-    if run.isascii() or not UNSPACED.search(run):
-        return (run,)
-    from icu4py.breakers import WordBreaker  # with data of 30 MB, which other texts do not need
-
-    return tuple(part for part in WordBreaker(run, "root") if any(map(str.isalnum, part)))
+segmented = remembered(_segmented)
+"""The words of a run of letters, see there."""

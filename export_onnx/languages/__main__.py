@@ -12,7 +12,7 @@ from export_onnx.compact.data import DataError
 from export_onnx.compact.parity import ParityError
 from export_onnx.languages.build import build
 from export_onnx.languages.lessons import LessonSources
-from export_onnx.languages.options import FOLDER, lesson_options
+from export_onnx.languages.options import FOLDER, further_options, lesson_options
 from export_onnx.languages.training import StudentRecipe
 from models.manifest import ModelError
 
@@ -21,6 +21,7 @@ from models.manifest import ModelError
     epilog="Example: python -m export_onnx.languages --data DATA --names package --stamps stamps"
 )
 @lesson_options
+@further_options
 @click.option(
     "--dictionaries",
     type=FOLDER,
@@ -40,29 +41,6 @@ from models.manifest import ModelError
 @click.option("--wiktionary", type=FOLDER, help="src of open-dsl-dict/wiktionary-dict.")
 @click.option("--wordnets", type=FOLDER, help="wns of the repository omwn/omw-data.")
 @click.option("--senses", type=FOLDER, help="usr/share/wordnet of Debian's wordnet-base.")
-@click.option("--captions", type=FOLDER, help="data of the repository multi30k/dataset.")
-@click.option(
-    "--portuguese",
-    type=FOLDER,
-    help="data/multi30k/task1/raw of the repository FrameNetBrasil/framed-multi30k.",
-)
-@click.option("--programs", type=FOLDER, help="The repository ufdatastudio/multi30k-extension.")
-@click.option("--photographs", type=FOLDER, help="data of the repository visheratin/nllb-clip.")
-@click.option(
-    "--sentences", type=FOLDER, help="data/tatoeba/v1 of the repository facebookresearch/LASER."
-)
-@click.option("--news", type=FOLDER, help="NTREX-128 of MicrosoftTranslator/NTREX.")
-@click.option("--iglue", type=FOLDER, help="datasets of the repository e-bug/iglue.")
-@click.option(
-    "--similar",
-    type=FOLDER,
-    help="Folder with stsb-multi-mt, sts-benchmark-swedish, kor-nlu-datasets, RO-STS, JSICK, "
-    "sick_nl and FarSick.",
-)
-@click.option("--dutch", type=FOLDER, help="Data of the repository cltl/DutchDescriptions.")
-@click.option(
-    "--arabic", type=FOLDER, help="data/Flickr8k_text of ObeidaElJundi/Arabic-Image-Captioning."
-)
 @click.option(
     "--begun",
     type=click.Path(dir_okay=False, path_type=Path),

@@ -4,7 +4,8 @@ stand together in pair after pair (IBM model 1; Brown et al. 1993, section 4.2).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from export_onnx.languages.apertium import content_words
 from export_onnx.languages.glossed import UNSPACED
 from export_onnx.languages.lessons import ENGLISH, Lesson
+from models.words import words
 
 SOURCES = frozenset(["translations", "xtd10", "xtd200"])
 """Of lessons: captions in many languages."""
@@ -23,8 +25,6 @@ FORMS = 3
 """Of a word, the likeliest first."""
 TWICE = 2
 """Pairs in which both words must stand."""
-MARKS = ".,!?;:\"'()«»„“”‘’¿¡।؟،…·-–—՞։"
-"""What stands at the ends of words."""
 Pairs = Sequence[tuple[Sequence[str], Sequence[str]]]
 
 
@@ -49,63 +49,72 @@ def aligned_words(lessons: Iterable[Lesson]) -> dict[str, dict[str, list[str]]]:
     }
 
 
-def words(text: str) -> list[str]:
-    """Between spaces, in lower case and without marks."""
-    return [word for each in text.lower().split() if (word := each.strip(MARKS))]
+class WordLink(NamedTuple):
+    """Two words of pairs of texts in two languages."""
+
+    one: str
+    other: str
+    forth: float
+    """Probability of the other given the one."""
+    back: float
+    """Of the one given the other."""
+    together: int
+    """Pairs in which both stand."""
 
 
 def likely_words(pairs: Pairs) -> dict[str, list[str]]:
     """Of each word on the left, the words on the right that are likely given it, and it given
     them, the likeliest first."""
+    found: defaultdict[str, list[tuple[float, str]]] = defaultdict(list)
+    for link in links(pairs, *SURE):
+        if link.together >= TWICE:
+            found[link.one].append((-link.forth, link.other))
+    return {word: [each for _, each in sorted(some)[:FORMS]] for word, some in found.items()}
+
+
+def links(pairs: Pairs, forth: float, back: float) -> Iterator[WordLink]:
+    """Of the words that stand in a pair together, those that are at least so probable."""
     pairs = [pair for pair in pairs if all(pair)]
+    if not pairs:
+        return
     left, right = (
         {word: place for place, word in enumerate(dict.fromkeys(w for p in pairs for w in p[side]))}
         for side in (0, 1)
     )
-    if not pairs:
-        return {}
-    forth, back = _model(pairs, left, right, 0), _model(pairs, left, right, 1)
     names = list(left), list(right)
-    found: defaultdict[str, list[tuple[float, str]]] = defaultdict(list)
-    for (one, other), (chance, together) in forth.items():
-        likely = chance >= SURE[0] and back[one, other][0] >= SURE[1]
-        if likely and together >= TWICE:
-            found[names[0][one]].append((-chance, names[1][other]))
-    return {word: [each for _, each in sorted(some)[:FORMS]] for word, some in found.items()}
+    sides = [(_places(one, left), _places(other, right)) for one, other in pairs]
+    kinds, one_way, together = _model(sides, len(left))
+    turned, other_way, _ = _model([(other, one) for one, other in sides], len(right))
+    back_way = other_way[np.lexsort((turned[0], turned[1]))]
+    for place in np.flatnonzero((one_way >= forth) & (back_way >= back)).tolist():
+        one, other = kinds[:, place].tolist()
+        chances = float(one_way[place]), float(back_way[place])
+        yield WordLink(names[0][one], names[1][other], *chances, int(together[place]))
 
 
 def _model(
-    pairs: Pairs, left: Mapping[str, int], right: Mapping[str, int], given: int
-) -> dict[tuple[int, int], tuple[float, int]]:
-    """By places of words on both sides: the probability of the one given that on the side `given`,
-    and in how many pairs both stand. Each word of the other side is owed to one here, or to
-    nothing, of which each pair holds one."""
-    sides = [(_places(one, left), _places(other, right)) for one, other in pairs]
-    rows = [both[given] for both in sides]
-    others = [both[1 - given] for both in sides]
-    nothing = len((left, right)[given])
-    causes = np.concatenate(
-        [np.repeat([*row, nothing], len(o)) for row, o in zip(rows, others, strict=True)]
-    )
-    effects = np.concatenate(
-        [np.tile(o, len(row) + 1) for row, o in zip(rows, others, strict=True)]
-    )
-    starts = np.cumsum([0, *(len(o) for o in others)])
+    sides: Sequence[tuple[Sequence[int], Sequence[int]]], nothing: int
+) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
+    """Of words that stand together: their places (2, n), in order; the probability of the second
+    given the first; and in how many pairs both stand. Each word of the second side is owed to one
+    of the first, or to `nothing`, of which each pair holds one."""
+    causes = np.concatenate([np.repeat([*row, nothing], len(o)) for row, o in sides])
+    effects = np.concatenate([np.tile(o, len(row) + 1) for row, o in sides])
+    starts = np.cumsum([0, *(len(o) for _, o in sides)])
     tokens = np.concatenate(
         [
-            np.tile(np.arange(a, a + len(o)), len(r) + 1)
-            for r, o, a in zip(rows, others, starts[:-1], strict=True)
+            np.tile(np.arange(start, start + len(o)), len(row) + 1)
+            for (row, o), start in zip(sides, starts, strict=False)
         ]
     )
-    kinds, which, together = np.unique(
-        np.stack([causes, effects]), axis=1, return_inverse=True, return_counts=True
+    width = int(effects.max()) + 1
+    found, which, together = np.unique(
+        causes * width + effects, return_inverse=True, return_counts=True
     )
-    chance = _maximised(kinds[0], which.ravel(), tokens)
-    return {
-        ((cause, effect) if given == 0 else (effect, cause)): (float(p), int(n))
-        for cause, effect, p, n in zip(*kinds.tolist(), chance, together, strict=True)
-        if cause != nothing
-    }
+    kinds = np.stack([found // width, found % width])
+    chance = _maximised(kinds[0], which, tokens)
+    words = kinds[0] != nothing
+    return kinds[:, words], chance[words], together[words]
 
 
 def _maximised(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,36 +23,17 @@ from export_onnx.compact.features import Arrays, Rows, cached
 from export_onnx.compact.frozen import MAX_TOKENS
 from export_onnx.compact.package import write_manifest
 from export_onnx.compact.pieces import kept_pieces, piece_tokenizer
-from export_onnx.languages.aligned import aligned_words
-from export_onnx.languages.captions import (
-    caption_lessons,
-    portuguese_lessons,
-    program_lessons,
-    spanish_captions,
-    xtd_lessons,
-)
+from export_onnx.languages.at_hand import put_into_others, said_of_pictures
 from export_onnx.languages.chosen import CAPTIONS, judged_on, mostly_new
-from export_onnx.languages.described import arabic_lessons, dutch_lessons
-from export_onnx.languages.dictionaries import Translations, joined, read_dictionaries
-from export_onnx.languages.glossed import (
-    Embed,
-    glossed_lessons,
-    neighbour_lessons,
-    translated_lessons,
-)
-from export_onnx.languages.iglue import iglue_lessons
 from export_onnx.languages.judged import Understood, found_alike, known, understood
 from export_onnx.languages.lessons import (
     Lesson,
     LessonSources,
-    flickr_captions,
     hash_of,
     read_lessons,
     some_pictures,
 )
-from export_onnx.languages.measured import KeptBack, read_measured
-from export_onnx.languages.parallel_texts import news_lessons, sentence_lessons
-from export_onnx.languages.similarity import similarity_lessons
+from export_onnx.languages.measured import read_measured
 from export_onnx.languages.student import TUNED, Student, StudentTower
 from export_onnx.languages.taught import Taught, sentences, taught
 from export_onnx.languages.training import (
@@ -64,11 +44,10 @@ from export_onnx.languages.training import (
     new_student,
     train,
 )
-from export_onnx.languages.wiktionary import read_wiktionary
-from export_onnx.languages.wordnets import read_wordnets
 from export_onnx.things.forget import forget_things
 from models.encoder import (
     FURTHER_FORM_FILE,
+    FURTHER_LEXICON_FILE,
     FURTHER_TEXT_FILE,
     FURTHER_TOKENIZER_FILE,
     OBJECTS_FILE,
@@ -82,6 +61,8 @@ PARITY_ITEMS = 48
 JUDGED = 32
 """One picture in so many is enough to calibrate languages on."""
 VERSION = "8"
+MADE_ON_IT = (FURTHER_FORM_FILE, FURTHER_LEXICON_FILE)
+"""Files that hold for the tower that they were made with."""
 
 
 def build(
@@ -94,8 +75,8 @@ def build(
 ) -> tuple[Manifest, Mapping[str, Understood]]:
     """Write the further text tower, its tokenizer and the new manifest to the folder `model`, all
     or none; what is understood of each language. What was made on the tower that lay there is left
-    out: its form head, and the channel of things. `begun`: a saved training from which this one
-    begins.
+    out: its form head, its words, and the channel of things. `begun`: a saved training from which
+    this one begins.
 
     Raises DataError, ParityError, ModelError.
     """
@@ -114,7 +95,7 @@ def build(
         if begun:
             lessons = mostly_new(lessons, recipe.again)
         data = taught(lessons, folder, trunk, windows, cache)
-        pictures = _pictures(teacher, sources, cache)
+        pictures = pictures_of(teacher, sources, cache)
         if begun:
             student = begun_student(trunk.top(TUNED), recipe, begun)
             _tell("before", lessons, data, student, pictures)
@@ -137,7 +118,7 @@ def build(
         found = _understood(lessons, data, student, pictures, teacher.manifest.compatibility)
         manifest = _manifest(read_manifest(folder), folder, found)
         write_manifest(manifest, folder)
-        for name in (OBJECTS_FILE, FURTHER_FORM_FILE):
+        for name in (OBJECTS_FILE, *MADE_ON_IT):
             (model / name).unlink(missing_ok=True)
         for name in ("manifest.json", *manifest.files):
             shutil.copyfile(folder / name, model / name)
@@ -155,10 +136,12 @@ def _lessons(
 ) -> list[Lesson]:
     """All that is at hand, in one order."""
     measured = read_measured(sources.benchmarks, sources.data)
-    found = [*read_lessons(sources), *_captions(sources, measured), *_described(sources, measured)]
+    found = [*read_lessons(sources), *said_of_pictures(sources, measured)]
     return [
         *found,
-        *_put(sources, found, measured, lambda texts: _words(texts, trunk, windows, cache)),
+        *put_into_others(
+            sources, found, measured, lambda texts: _words(texts, trunk, windows, cache)
+        ),
     ]
 
 
@@ -171,68 +154,7 @@ def _words(
     ].astype(np.float32)
 
 
-def _put(
-    sources: LessonSources, found: Sequence[Lesson], measured: KeptBack, embed: Embed
-) -> Iterator[Lesson]:
-    """Sentences that people, and captions that programs, put into other languages, of what is at
-    hand; `found` are the lessons before."""
-    captions = flickr_captions(sources)
-    if sources.sentences:
-        yield from sentence_lessons(sources.sentences, captions)
-    if sources.news:
-        yield from news_lessons(sources.news, captions)
-    if sources.rules:
-        yield from translated_lessons(captions)
-        if sources.captions and sources.programs:
-            folder, extension = sources.captions, sources.programs
-            similar = [lesson for lesson in found if lesson.source == "similarity"]
-            yield from neighbour_lessons(
-                lambda language: spanish_captions(folder, extension, language, measured), similar
-            )
-    if sources.dictionaries or sources.aligned:
-        aligned = aligned_words(found) if sources.aligned else {}
-        yield from glossed_lessons(
-            captions, lambda words: _dictionaries(sources, words), embed, aligned
-        )
-
-
-def _dictionaries(sources: LessonSources, words: AbstractSet[str]) -> dict[str, Translations]:
-    """What English words may be by all dictionaries that are at hand."""
-    found = []
-    if sources.dictionaries:
-        found.append(read_dictionaries(sources.dictionaries, words))
-    if sources.wiktionary:
-        found.append(read_wiktionary(sources.wiktionary, words))
-    if sources.wordnets and sources.senses:
-        found.append(read_wordnets(sources.wordnets, sources.senses, words))
-    return joined(found)
-
-
-def _described(sources: LessonSources, measured: KeptBack) -> Iterator[Lesson]:
-    """What people and programs wrote of pictures elsewhere."""
-    if sources.iglue:
-        yield from iglue_lessons(sources.iglue, measured)
-    if sources.similar:
-        yield from similarity_lessons(sources.similar, measured)
-    if sources.dutch:
-        yield from dutch_lessons(sources.dutch, measured)
-    if sources.arabic:
-        examples = read_examples(sources.data, sources.benchmarks)
-        yield from arabic_lessons(sources.arabic, examples)
-
-
-def _captions(sources: LessonSources, measured: KeptBack) -> Iterator[Lesson]:
-    if sources.captions:
-        yield from caption_lessons(sources.captions, measured)
-        if sources.portuguese:
-            yield from portuguese_lessons(sources.captions, sources.portuguese, measured)
-        if sources.programs:
-            yield from program_lessons(sources.captions, sources.programs, measured)
-    if sources.photographs:
-        yield from xtd_lessons(sources.photographs, measured)
-
-
-def _pictures(teacher: Encoder, sources: LessonSources, cache: Path | None) -> Tensor:
+def pictures_of(teacher: Encoder, sources: LessonSources, cache: Path | None) -> Tensor:
     """(pictures, dimension): shared embeddings of some, in which student and tower are to find the
     same."""
     chosen = some_pictures(read_examples(sources.data, sources.benchmarks))
@@ -302,7 +224,7 @@ def _manifest(first: Manifest, folder: Path, found: Mapping[str, Understood]) ->
     further = known(found)
     names = (FURTHER_TEXT_FILE, FURTHER_TOKENIZER_FILE)
     own = tuple(tag for tag in first.languages if tag not in first.further_languages)
-    files = {name: digest for name, digest in first.files.items() if name != FURTHER_FORM_FILE}
+    files = {name: digest for name, digest in first.files.items() if name not in MADE_ON_IT}
     return replace(
         first,
         version=VERSION,

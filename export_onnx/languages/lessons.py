@@ -106,7 +106,7 @@ def read_lessons(sources: LessonSources) -> list[Lesson]:
             *_english(examples),
             *_translations(read_parallel(sources.data)),
             *_chinese(sources.data, examples),
-            *_names(sources.names),
+            *names(sources.names, NAMES),
             *_keywords(sources.names),
             *_stamps(sources.stamps),
         ]
@@ -181,9 +181,10 @@ def of_pictures(
                 yield Lesson(text, language, english, source, is_held_out(name))
 
 
-def _names(folder: Path) -> Iterator[Lesson]:
-    """Names of things by the Common Locale Data Repository (Unicode), as they are read aloud."""
-    return _by_sign(folder, "names", NAMES, lambda each: each.get("tts", [])[:1])
+def names(folder: Path, most: int) -> Iterator[Lesson]:
+    """Names of things by the Common Locale Data Repository (Unicode), as they are read aloud: at
+    most so many in each language. `folder`: see LessonSources."""
+    return _by_sign(folder, "names", most, lambda each: each.get("tts", [])[:1])
 
 
 def _keywords(folder: Path) -> Iterator[Lesson]:

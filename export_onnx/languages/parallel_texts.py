@@ -24,10 +24,22 @@ _CODES = (
 )
 TATOEBA = dict(pair.split(":") for pair in _CODES.split())
 """By language, how the files of the sentences name it (ISO 639-3)."""
+NEWS_FILE = "newstest2019-src.eng.txt"
 NEWS = 200
 """Sentences of news that are read of each language."""
 NTREX = {"et": "est", "eu": "eus", "fi": "fin", "ga": "gle", "mt": "mlt"}
 """Languages that are understood least, by how the files of the news name them."""
+_NEWS = (
+    "af:afr am:amh ar:arb az:aze-Latn be:bel bg:bul bn:ben bs:bos ca:cat cs:ces cy:cym da:dan "
+    "de:deu el:ell es:spa fa:fas fr:fra gl:glg gu:guj ha:hau he:heb hi:hin hr:hrv hu:hun "
+    "hy:hye id:ind is:isl it:ita ja:jpn ka:kat kk:kaz km:khm kn:kan ko:kor ku:kmr ky:kir "
+    "lo:lao lt:lit lv:lav mg:mlg mk:mkd ml:mal mn:mon mr:mar ms:msa my:mya nb:nob ne:nep "
+    "nl:nld nn:nno om:orm pa:pan pl:pol ps:pus pt:por ro:ron ru:rus sd:snd-Arab si:sin sk:slk "
+    "sl:slv so:som sq:sqi sr:srp-Cyrl sv:swe sw:swa ta:tam te:tel th:tha tl:fil tr:tur ug:uig "
+    "uk:ukr ur:urd uz:uzb vi:vie xh:xho zh:zho-CN"
+)
+ALL_NEWS = NTREX | dict(pair.split(":") for pair in _NEWS.split())
+"""All that the further tower may know, by the same."""
 
 
 def sentence_lessons(folder: Path, captions: Sequence[str]) -> Iterator[Lesson]:
@@ -45,14 +57,25 @@ def sentence_lessons(folder: Path, captions: Sequence[str]) -> Iterator[Lesson]:
 def news_lessons(folder: Path, captions: Sequence[str]) -> Iterator[Lesson]:
     """`folder`: NTREX-128 (Federmann et al. 2022). The same sentences in each language, those most
     like `captions`. Raises DataError."""
-    english = lines(folder / "newstest2019-src.eng.txt")
-    like = _likeness(captions, english)
+    like = _likeness(captions, lines(folder / NEWS_FILE))
     for language, code in NTREX.items():
-        own = lines(folder / f"newstest2019-ref.{code}.txt")
-        if len(own) != len(english):
-            raise DataError(f"{folder}: there are not as many texts in {code} as in eng")
-        pairs = sorted(zip(english, own, strict=True), key=lambda pair: -like[pair[0]])
+        pairs = sorted(_news(folder, code), key=lambda pair: -like[pair[0]])
         yield from some(pairs[:NEWS], language, "news", NEWS)
+
+
+def whole_news(folder: Path) -> Iterator[Lesson]:
+    """The same, all sentences in all languages, of which none is held out: words are learned from
+    them and nothing is judged by them. Raises DataError."""
+    for language, code in ALL_NEWS.items():
+        for english, text in _news(folder, code):
+            yield Lesson(text, language, (english,), "news")
+
+
+def _news(folder: Path, code: str) -> list[tuple[str, str]]:
+    english, own = lines(folder / NEWS_FILE), lines(folder / f"newstest2019-ref.{code}.txt")
+    if len(own) != len(english):
+        raise DataError(f"{folder}: there are not as many texts in {code} as in eng")
+    return list(zip(english, own, strict=True))
 
 
 def read_sentences(folder: Path) -> dict[str, list[tuple[str, str]]]:

@@ -8,7 +8,7 @@ pytest.importorskip("torch", reason="the extra `export` is not installed")
 pytestmark = pytest.mark.export
 
 from export_onnx.languages import aligned
-from export_onnx.languages.aligned import aligned_words, likely_words, words
+from export_onnx.languages.aligned import aligned_words, likely_words
 from export_onnx.languages.apertium import Word
 from export_onnx.languages.lessons import Lesson
 
@@ -40,10 +40,6 @@ def test_what_stands_together_once_is_no_word() -> None:
 @pytest.mark.parametrize("pairs", [[], [([], ["hund"])], [(["dog"], [])]])
 def test_nothing_is_found_in_nothing(pairs: list[tuple[list[str], list[str]]]) -> None:
     assert likely_words(pairs) == {}
-
-
-def test_words_stand_between_spaces_without_marks() -> None:
-    assert words("„Der Hund“, l'été … (rot) ¿sí?") == ["der", "hund", "l'été", "rot", "sí"]
 
 
 def test_captions_are_read_that_are_taught(monkeypatch: pytest.MonkeyPatch) -> None:

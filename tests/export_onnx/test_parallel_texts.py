@@ -9,12 +9,14 @@ pytestmark = pytest.mark.export
 
 from export_onnx.compact.data import DataError
 from export_onnx.languages.parallel_texts import (
+    ALL_NEWS,
     NEWS,
     NTREX,
     SENTENCES,
     TATOEBA,
     news_lessons,
     sentence_lessons,
+    whole_news,
 )
 
 CAPTIONS = [f"A dog runs past {count} trees." for count in range(40)]
@@ -57,3 +59,13 @@ def test_of_news_the_same_sentences_are_read_in_each_language(tmp_path: Path) ->
     (tmp_path / "newstest2019-ref.mlt.txt").write_text("Kelb.\n")
     with pytest.raises(DataError, match="as many"):
         list(news_lessons(tmp_path, CAPTIONS))
+
+
+def test_of_whole_news_each_sentence_is_read_and_none_held_out(tmp_path: Path) -> None:
+    (tmp_path / "newstest2019-src.eng.txt").write_text("The minister.\nA dog.\n")
+    for code in ALL_NEWS.values():
+        (tmp_path / f"newstest2019-ref.{code}.txt").write_text(f"{code} 1\n{code} 2\n")
+    lessons = list(whole_news(tmp_path))
+    assert ("fi", "fin 2", ("A dog.",)) in {(x.language, x.text, x.english) for x in lessons}
+    assert len(lessons) == 2 * len(ALL_NEWS)
+    assert not any(lesson.held_out for lesson in lessons)

@@ -139,6 +139,18 @@ def test_a_text_goes_to_the_tower_of_its_language(encoder: Encoder) -> None:
     assert not encoder.is_further("")
 
 
+def test_what_words_are_in_english_is_heard_by_as_much_as_is_known(encoder: Encoder) -> None:
+    english = encoder.embed_texts(["dog"]).shared[0]
+    texts = ["Hund", "Hund xyzzy", "xyzzy"]
+    heard = encoder.embed_texts(texts, ["de"] * 3)
+    deaf = dataclasses.replace(encoder, _texts=dataclasses.replace(encoder._texts, lexicons=None))
+    alone = deaf.embed_texts(texts, ["de"] * 3)
+    gains = (heard.shared - alone.shared) @ english
+    assert gains[0] > gains[1] > gains[2] == 0
+    assert np.array_equal(heard.sentence, alone.sentence)
+    assert np.linalg.norm(heard.shared, axis=1) == pytest.approx(1, abs=0.01)
+
+
 def test_what_the_form_head_cannot_say_of_a_language_is_no_number(encoder: Encoder) -> None:
     form = encoder.embed_texts(["A dog", "Ein Hund"], ["en", "de"]).form
     assert np.isfinite(form[0]).all()
