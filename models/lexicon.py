@@ -8,6 +8,7 @@ Brown et al. 1993, section 4.2.
 from __future__ import annotations
 
 import zipfile
+import zlib
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -94,7 +95,7 @@ def _lexicon(path: Path, name: str) -> Lexicon:
                 raise ValueError(f"{name} is too large")
             lines = archive.read(name).decode("utf-8").splitlines()
         return Lexicon(dict(line.split("\t") for line in lines))
-    except (OSError, ValueError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError, RuntimeError, EOFError, zlib.error, zipfile.BadZipFile) as error:
         raise ModelError(f"{path.name} could not be read: {error}") from error
 
 

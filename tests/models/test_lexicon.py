@@ -77,6 +77,20 @@ def test_a_lexicon_that_cannot_be_read_is_told(tmp_path: Path, lines: str) -> No
         Lexicons(tmp_path / "words.zip").of("fi")
 
 
+@pytest.mark.parametrize("place", [6, 8, 40])
+def test_an_archive_that_was_changed_is_told(tmp_path: Path, place: int) -> None:
+    """Its flags (encrypted), its way of packing, what is packed."""
+    path = tmp_path / "words.zip"
+    write_lexicons({"fi": FINNISH}, path)
+    spoilt = bytearray(path.read_bytes())
+    central = spoilt.index(b"PK\x01\x02") + 2
+    for at in {place, central + place} if place < 10 else {place}:
+        spoilt[at] ^= 0x1F
+    path.write_bytes(spoilt)
+    with pytest.raises(ModelError, match=r"words\.zip"):
+        Lexicons(path).of("fi")
+
+
 def test_a_file_that_is_no_archive_is_told(tmp_path: Path) -> None:
     (tmp_path / "words.zip").write_bytes(b"koira\tdog\n")
     with pytest.raises(ModelError, match=r"words\.zip"):
