@@ -35,7 +35,7 @@ DRAWN_FILES = ("image/png", "image/gif")
 MUCH_TEXT = 20
 """Words that were read in a picture, from which on it is a screen, a slide or a page: a model of
 pictures sees little of what those say."""
-RELEVANCE_QUESTION = 0.05
+RELEVANCE_QUESTION = 0.2
 INFORMATIVENESS_QUESTION = 0.3
 LEAST = 0.01
 """The smallest value that is told as a number."""
