@@ -16,7 +16,7 @@ from export_onnx.objects.nanodet import SIDE
 from export_onnx.objects.words import NAMES
 from models.manifest import Calibration, Manifest
 
-VERSION = "9"
+VERSION = "10"
 RESEARCH_LICENCE = (
     "For research: trained on pictures of Flickr8k and Conceptual Captions; backbones Apache-2.0 "
     "and MIT"
