@@ -312,9 +312,9 @@ def _text_towers(
         own = [TOGETHER_FILE, *own[1:], SHARED_FILE]
     others = (FURTHER_TEXT_FILE, FURTHER_TOKENIZER_FILE, FURTHER_FORM_FILE, FURTHER_NAMING_FILE)
     further = lazy(others) if FURTHER_TEXT_FILE in manifest.files else None
-    lexicons = Lexicons(folder / FURTHER_LEXICON_FILE)
-    has_lexicons = FURTHER_LEXICON_FILE in manifest.files
-    return TextTowers(manifest, lazy(own), further, lexicons if has_lexicons else None)
+    words = FURTHER_LEXICON_FILE in manifest.files
+    lexicons = Lexicons(folder / FURTHER_LEXICON_FILE) if words else None
+    return TextTowers(manifest, lazy(own), further, lexicons)
 
 
 def _open_texts(

@@ -101,9 +101,8 @@ def _lexicon(path: Path, name: str) -> Lexicon:
 
 def write_lexicons(found: Mapping[str, Mapping[str, str]], path: Path) -> None:
     """`found`: English by word, by language; the same bytes each time. Raises OSError."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(path, "w") as archive:
         for language, english in sorted(found.items()):
             lines = "".join(f"{word}\t{said}\n" for word, said in sorted(english.items()))
-            archive.writestr(
-                zipfile.ZipInfo(f"{language}.txt"), lines, zipfile.ZIP_DEFLATED, compresslevel=9
-            )
+            member = zipfile.ZipInfo(f"{language}.txt")  # without the time of day
+            archive.writestr(member, lines, zipfile.ZIP_DEFLATED, compresslevel=9)
